@@ -1,0 +1,1 @@
+"""certify: proofs, not estimates, for differential-privacy claims."""

@@ -1,0 +1,1 @@
+"""Trusted arithmetic: exact numbers, outward-rounded intervals, proved elementary functions, decisions."""

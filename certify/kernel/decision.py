@@ -1,0 +1,13 @@
+"""The three answers to one inequality."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Decision(Enum):
+    """Proved, disproved, or undecided at the precision spent. A verdict is on a claim; a decision is on an inequality."""
+
+    PROVED = "proved"
+    DISPROVED = "disproved"
+    UNDECIDED = "undecided"
