@@ -1,7 +1,8 @@
 """The language in which theorems are written: an arithmetic R, its values, and conditions between them.
 
 A theorem is one plain function of an arithmetic ``R`` and exact parameters; it computes only through ``R``. Whoever
-supplies ``R`` decides what comes out: an enclosure (the kernel), a guess (floats), a re-check (the checker). This file
+supplies ``R`` decides what comes out: an enclosure (the kernel), a guess (floats), a re-check (the checker). This
+file
 imports neither of them.
 """
 
@@ -87,7 +88,7 @@ class Reals(Protocol[X]):
         """``then()`` where the comparison holds, ``otherwise()`` where it fails (both branches agree at a tie)."""
 
     def root(self, f: Callable[[X], X], lower: X, upper: X, /) -> X:
-        """The zero of an f that is continuous and strictly increasing on [lower, upper], f(lower) <= 0 <= f(upper)."""
+        """The zero of an f that is continuous and increasing on [lower, upper], f(lower) <= 0 <= f(upper)."""
 
 
 @dataclass(frozen=True)
