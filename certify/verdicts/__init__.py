@@ -1,0 +1,1 @@
+"""Claims to verdicts: routes, refutations, assumptions, repairs. ``check`` answers every claim of a file."""
