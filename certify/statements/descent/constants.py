@@ -36,13 +36,14 @@ class Objective(Generic[X]):
     eta: X
     defaults: frozenset[Chosen] = frozenset()
 
+    # The papers' names are kept.
     @property
-    def G(self) -> X:
+    def G(self) -> X:  # noqa: N802
         """G = 2 L1 zeta/n, how far apart the gradients of neighbouring objectives are. [Lemma B.5]"""
         return 2 * self.L1 * self.zeta / self.n
 
     @property
-    def delta_H(self) -> X:
+    def delta_H(self) -> X:  # noqa: N802
         """Delta_H = 2 L2 zeta^2, the Hessian scale of one replaced record. [Section 3.1]"""
         return 2 * self.L2 * self.zeta**2
 
@@ -57,13 +58,8 @@ class Objective(Generic[X]):
         return self.L / self.mu
 
     @property
-    def B(self) -> X:
-        """B = 1/mu, the bound on the inverse Hessian."""
-        return 1 / self.mu
-
-    @property
-    def Lipschitz(self) -> X:
-        """L_l = L1 zeta, the Lipschitz constant of one record's loss."""
+    def gradient_bound(self) -> X:
+        """L_l = L1 zeta, the Lipschitz constant of one record's loss and a bound on the gradient at 0. [Section 3.1]"""
         return self.L1 * self.zeta
 
 
@@ -81,6 +77,40 @@ class Descent(Objective[X]):
         return min(self.d, self.n + 1)
 
 
+def objective(
+    R: Reals[X],
+    n: int,
+    mu: X,
+    zeta: X,
+    losses: tuple[X, X, X],
+    *,
+    L: X | None = None,
+    M: X | None = None,
+    eta: X | None = None,
+) -> Objective[X]:
+    """The objective with loss constants (L1, L2, L3); defaults L = mu + L2 zeta^2, M = L3 zeta^3, eta = 1/L."""
+    L1, L2, L3 = losses
+    chosen: dict[Chosen, X | None] = {"L": L, "M": M, "eta": eta}
+    smooth = mu + L2 * zeta**2 if L is None else L
+    return Objective(
+        n=n,
+        mu=mu,
+        zeta=zeta,
+        L1=L1,
+        L2=L2,
+        L3=L3,
+        L=smooth,
+        M=L3 * zeta**3 if M is None else M,
+        eta=R(1) / smooth if eta is None else eta,
+        defaults=frozenset(name for name, value in chosen.items() if value is None),
+    )
+
+
+def released(objective: Objective[X], d: int, sigma: X, u: X | None = None) -> Descent[X]:
+    """The objective with its release."""
+    return Descent(d=d, sigma=sigma, u=u, **vars(objective))
+
+
 def logistic_constants(R: Reals[X]) -> tuple[X, X, X]:
     """L1 = 1, L2 = 1/4, L3 = 1/(6 sqrt 3) for the logistic loss l(t, y) = log(1 + e^(-yt)), y = +1 or -1.
 
@@ -91,42 +121,29 @@ def logistic_constants(R: Reals[X]) -> tuple[X, X, X]:
     return R(1), R(Fraction(1, 4)), 1 / (6 * R.sqrt(R(3)))
 
 
-def smoothness(mu: X, zeta: X, L2: X) -> X:
-    """The default L = mu + L2 zeta^2. [Section 3.1]"""
-    return mu + L2 * zeta**2
-
-
-def hessian_lipschitz(zeta: X, L3: X) -> X:
-    """The default M = L3 zeta^3. [Section 3.1]"""
-    return L3 * zeta**3
-
-
-def step_times_L(R: Reals[X], p: Objective[X]) -> X:
+def step_smoothness(R: Reals[X], p: Objective[X]) -> X:
     """eta L, exactly 1 where eta = 1/L by definition."""
     return R(1) if "eta" in p.defaults else p.eta * p.L
 
 
 def hypotheses(R: Reals[X], p: Objective[X]) -> Conditions[X]:
     """The standing hypotheses on the constants. [Section 3.1; Section 3.2: 0 < eta <= 1/L and eta mu < 1]"""
-    yield below("0 < mu", R(0), p.mu)
-    yield below("0 < eta", R(0), p.eta)
-    yield at_most("eta <= 1/L (as eta L <= 1)", step_times_L(R, p), R(1))
+    zero = R(0)
+    yield below("0 < mu", zero, p.mu)
+    yield below("0 < eta", zero, p.eta)
+    yield at_most("eta <= 1/L (as eta L <= 1)", step_smoothness(R, p), R(1))
     yield below("eta mu < 1", p.eta * p.mu, R(1))
-    least_L, least_M = smoothness(p.mu, p.zeta, p.L2), hessian_lipschitz(p.zeta, p.L3)
-    yield at_most("mu + L2 zeta^2 <= L", *_ordered(R, least_L, p.L, "L" in p.defaults))
-    yield at_most("L3 zeta^3 <= M", *_ordered(R, least_M, p.M, "M" in p.defaults))
+    default_L, default_M = "L" in p.defaults, "M" in p.defaults
+    yield at_most("mu + L2 zeta^2 <= L", zero if default_L else p.mu + p.L2 * p.zeta**2, zero if default_L else p.L)
+    yield at_most("L3 zeta^3 <= M", zero if default_M else p.L3 * p.zeta**3, zero if default_M else p.M)
     yield at_most("1 <= n", R(1), R(p.n))
 
 
 def release_hypotheses(R: Reals[X], p: Descent[X]) -> Conditions[X]:
-    """The hypotheses on constants and release: ``hypotheses``, d >= 1, sigma > 0, u >= 0 where u is given."""
+    """``hypotheses``, and on the release d >= 1, sigma > 0, G > 0, u >= 0 where u is given."""
     yield from hypotheses(R, p)
     yield at_most("1 <= d", R(1), R(p.d))
     yield below("0 < sigma", R(0), p.sigma)
+    yield below("0 < G", R(0), p.G)
     if p.u is not None:
         yield at_most("0 <= u", R(0), p.u)
-
-
-def _ordered(R: Reals[X], least: X, chosen: X, equal: bool) -> tuple[X, X]:
-    """The two sides of least <= chosen; 0 <= 0 where they are the same number by definition."""
-    return (R(0), R(0)) if equal else (least, chosen)
