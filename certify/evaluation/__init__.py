@@ -63,3 +63,10 @@ def answer(
     entry = entry_named(name)
     inputs = read_inputs(entry, given)
     return inputs, entry.answer(Task(digits, limits, limits.allowance()), inputs)
+
+
+def source_of(name: str) -> str:
+    """The paper items that a statement evaluates."""
+    from certify.statements.table import item_of
+
+    return item_of(name).source

@@ -216,3 +216,12 @@ def _written(whole: int, place: int) -> str:
         return text[: leading + 1] + "." + text[leading + 1 :]
     mantissa = text[0] + ("." + text[1:] if len(text) > 1 else "")
     return f"{mantissa}e{leading}"
+
+
+def fraction_text(x: Fraction) -> str:
+    """A rational in full: a short decimal where it is one, else numerator/denominator."""
+    short = _short_decimal(abs(x.numerator), x.denominator, _SHORT)
+    if x == 0 or short is None:
+        tail = "" if x.denominator == 1 else "/" + int_to_text(x.denominator)
+        return int_to_text(x.numerator) + tail
+    return ("-" if x < 0 else "") + _written(*short)

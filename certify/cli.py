@@ -1,0 +1,153 @@
+"""The `certify` command: argument parsing and exit statuses only. Each command's module is imported when it is needed.
+
+Exit statuses: 0 every claim certified (or the command's own success), 1 not so, 2 unusable input or usage, 3 an internal fault,
+130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from certify.errors import CertifyError, UnusableInput
+
+_LATER = ("calibrate", "verify", "prove", "audit", "report", "sweep", "keygen", "sign", "init")
+_LATER_TOO = ("from-sklearn", "baseline", "diff", "registry")
+_EPILOG = "Exit status: 0 all certified, 1 not so, 2 unusable input, 3 internal fault. `certify COMMAND --help` shows an example."
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _dispatched(given)
+    except KeyboardInterrupt:
+        return _said("interrupted", 130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except CertifyError as error:
+        return _said(str(error), 2)
+    except (Exception, RecursionError) as fault:
+        return _internal_fault(fault)
+
+
+def _dispatched(given: list[str]) -> int:
+    if given and given[0] in _LATER + _LATER_TOO:
+        raise UnusableInput(f"`certify {given[0]}` is not part of this version; it has {', '.join(_COMMANDS)}")
+    parsed = _parser().parse_args(given)
+    module = importlib.import_module(f"certify.commands.{parsed.module}")
+    status: int = module.run(parsed)
+    sys.stdout.flush()
+    return status
+
+
+def _said(message: str, status: int) -> int:
+    print(f"certify: {_printable(message)}", file=sys.stderr)
+    return status
+
+
+def _printable(message: str) -> str:
+    """One line without control characters, so that a hostile file name cannot drive the terminal."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)
+
+
+def _internal_fault(fault: BaseException) -> int:
+    if os.environ.get("CERTIFY_DEBUG"):
+        raise fault
+    kind = type(fault).__name__
+    return _said(f"internal fault ({kind}: {fault}); set CERTIFY_DEBUG=1 for the traceback and please report it", 3)
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse with its usage errors as UnusableInput, so that every error leaves by one door."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise UnusableInput(f"{message}; see `{self.prog} --help`")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="certify", description="Proved verdicts on differential-privacy claims.", epilog=_EPILOG)
+    parser.add_argument("--version", action="version", version=f"certify {_version()}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=_Parser)
+    for name, (add, help_text, example) in _COMMANDS.items():
+        command = commands.add_parser(
+            name,
+            help=help_text,
+            description=help_text,
+            epilog=f"Example:\n  {example}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        command.set_defaults(module=name)
+        add(command)
+    return parser
+
+
+def _version() -> str:
+    from certify.version import VERSION
+
+    return VERSION
+
+
+def _limits(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--max-bits", type=int, default=4096, metavar="N", help="cap on precision (default 4096)")
+    command.add_argument(
+        "--max-evaluations", type=int, default=200_000, metavar="N", help="cap on function evaluations (default 200000)"
+    )
+    command.add_argument(
+        "--timeout", type=int, metavar="SECONDS", help="also stop after SECONDS; what that cuts off is undecided"
+    )
+
+
+def _digits(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--digits", type=int, default=12, metavar="N", help="digits of relative accuracy (default 12)")
+
+
+def _check(command: argparse.ArgumentParser) -> None:
+    command.add_argument("claims", nargs="+", metavar="CLAIM", help="claim file (TOML, JSON or YAML), or - for standard input")
+    command.add_argument("--format", default="text", metavar="FORMAT", help="text, json, sarif, junit, markdown or github")
+    command.add_argument(
+        "--output", action="append", default=[], metavar="FORMAT=FILE", help="also write FILE in FORMAT; repeatable"
+    )
+    command.add_argument("-v", "--verbose", action="count", default=0, help="show every condition; -vv with enclosures")
+    command.add_argument("--no-repairs", action="store_true", help="do not search for repairs")
+    _digits(command)
+    _limits(command)
+
+
+def _eval(command: argparse.ArgumentParser) -> None:
+    command.add_argument("statement", help="statement name, such as gaussian.sigma")
+    command.add_argument("inputs", nargs="*", metavar="name=value", help="exact numbers: 2, 0.1, 1e-6, 1/3")
+    command.add_argument("--format", choices=("text", "json"), default="text")
+    _digits(command)
+    _limits(command)
+
+
+def _reproduce(command: argparse.ArgumentParser) -> None:
+    command.add_argument("part", nargs="?", default="all", metavar="PART", help="example-4.8, c.4, c.5, ball-dp or all")
+    command.add_argument("--format", choices=("text", "json"), default="text")
+
+
+def _explain(command: argparse.ArgumentParser) -> None:
+    command.add_argument("statement", nargs="*", help='eval name, spec number (D1) or paper item ("Theorem 4.1")')
+
+
+def _schema(command: argparse.ArgumentParser) -> None:
+    del command
+
+
+def _trust(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--format", choices=("text", "json"), default="text")
+
+
+_COMMANDS = {
+    "check": (_check, "prove or refute the claims of a file", "certify check examples/claims/ridge-prototype.toml"),
+    "eval": (_eval, "enclose one statement's values", "certify eval gaussian.sigma epsilon=2 delta=1e-6 sensitivity=1"),
+    "reproduce": (_reproduce, "the papers' printed figures beside their enclosures", "certify reproduce c.4"),
+    "explain": (_explain, "a statement, its hypotheses, source and backing", "certify explain D1"),
+    "schema": (_schema, "JSON Schema of a claim file", "certify schema > claim.schema.json"),
+    "trust": (_trust, "trusted files with lines and SHA-256, versions, assumptions", "certify trust"),
+}

@@ -1,0 +1,58 @@
+"""`certify check CLAIM...`: a proved verdict on every claim of every file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from certify.claims import load
+from certify.commands.limits import limits_of
+from certify.errors import CertifyError, UnusableInput
+from certify.report import FORMATS, CheckedFile, render, render_error, status
+from certify.verdicts import check_file
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the verdicts and write the files asked for; 0 only where every claim is certified."""
+    outputs = [(arguments.format, None), *(_output(text) for text in arguments.output)]
+    for form, _ in outputs:
+        if form not in FORMATS:
+            raise UnusableInput(f"unknown format {form!r}; accepted: {', '.join(FORMATS)}", field="--format")
+    limits = limits_of(arguments)
+    if not 1 <= arguments.digits <= 1000:
+        raise UnusableInput(f"{arguments.digits} is out of range; 1 to 1000", field="--digits")
+    try:
+        parsed = [load(path) for path in arguments.claims]
+    except CertifyError as error:
+        if arguments.format == "text":
+            raise
+        unusable = error if isinstance(error, UnusableInput) else UnusableInput(str(error))
+        for form, path in outputs:
+            _write(render_error(form, unusable), path)
+        print(f"certify: {error}", file=sys.stderr)
+        return 2
+    files = [
+        CheckedFile(claims.source, claims.sha256, check_file(claims, limits, repairs=not arguments.no_repairs))
+        for claims in parsed
+    ]
+    for form, path in outputs:
+        _write(render(form, files, arguments.digits, arguments.verbose), path)
+    return status(files)
+
+
+def _output(text: str) -> tuple[str, Path | None]:
+    form, equals, path = text.partition("=")
+    if not equals or not path:
+        raise UnusableInput(f"{text!r} is not FORMAT=FILE, such as sarif=certify.sarif", field="--output")
+    return form, Path(path)
+
+
+def _write(text: str, path: Path | None) -> None:
+    if path is None:
+        print(text)
+        return
+    try:
+        path.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UnusableInput(f"cannot be written: {error.strerror}", file=str(path)) from None
