@@ -19,7 +19,7 @@ Chosen = Literal["L", "M", "eta"]
 
 @dataclass(frozen=True, kw_only=True)
 class Objective(Generic[X]):
-    """The objective and the step: n records, mu, zeta, loss constants, L, M, eta.
+    """The objective and the step: n records, mu, zeta, loss constants, L, M, eta; |w_0| where the start is not 0.
 
     ``defaults`` names those of L, M, eta that are the default by definition: L = mu + L2 zeta^2, M = L3 zeta^3,
     eta = 1/L. Their hypotheses then hold with equality, whatever the arithmetic can decide.
@@ -35,6 +35,7 @@ class Objective(Generic[X]):
     M: X
     eta: X
     defaults: frozenset[Chosen] = frozenset()
+    start: X | None = None
 
     # The papers' names are kept.
     @property

@@ -1,0 +1,67 @@
+"""Ranges of counts excluded at once: every N in a range fails, by one evaluation on the interval of all of them.
+
+A statement gives obstructions: inequalities of which any single one, proved on an interval of counts, shows that every
+count in it fails. A range that no obstruction excludes is halved, so the work grows with the logarithm of the counts.
+Nothing here depends on a guess: a bad one costs time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from certify.kernel.decision import Decision
+from certify.kernel.interval import Allowance, Interval, Intervals, WorkExhausted, compare
+from certify.kernel.loop import Limits, Stated, precisions
+
+Obstructions = Callable[[Intervals, Interval], Iterable[Stated]]
+
+
+@dataclass(frozen=True)
+class Range:
+    """The counts from ``lower`` to ``upper``, both included."""
+
+    lower: int
+    upper: int
+
+
+def excluded(obstructions: Obstructions, counts: Range, limits: Limits, allowance: Allowance) -> bool:
+    """Whether every count in the range is proved to fail, at 64, 128, ... bits up to the cap.
+
+    On a range of several counts the precision is raised only while its last count alone is not excluded either: where it
+    is, halving the range is of more use than more bits.
+    """
+    for bits in precisions(limits):
+        R = Intervals(bits, allowance)
+        if _any_proved(obstructions(R, R.between(counts.lower, counts.upper))):
+            return True
+        if counts.lower < counts.upper and _any_proved(obstructions(R, R(counts.upper))):
+            return False
+    return False
+
+
+def _any_proved(obstructions: Iterable[Stated]) -> bool:
+    return any(compare(item.left, item.relation, item.right) is Decision.PROVED for item in obstructions)
+
+
+def cover(fails: Callable[[Range], bool], counts: Range) -> tuple[Range, ...]:
+    """Adjoining ranges from ``counts.lower`` upwards, each proved to fail; all of ``counts`` if they end at its upper end.
+
+    Otherwise they end just below the first count that ``fails`` does not prove to fail alone, or where the work allowed
+    ran out. ``fails`` must mean: every count of the range fails, proved. The halving ends, since each half is shorter.
+    """
+    proved: list[Range] = []
+    waiting = [counts] if counts.lower <= counts.upper else []
+    try:
+        while waiting:
+            part = waiting.pop()
+            if fails(part):
+                proved.append(part)
+            elif part.lower == part.upper:
+                break
+            else:
+                middle = (part.lower + part.upper) // 2
+                waiting += [Range(middle + 1, part.upper), Range(part.lower, middle)]
+    except WorkExhausted:
+        pass
+    return tuple(proved)
