@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Decision(Enum):
-    """Proved, disproved, or undecided at the precision spent. A verdict is on a claim; a decision is on an inequality."""
+    """Proved, disproved, or undecided at the precision spent. A verdict is on a claim, a decision on an inequality."""
 
     PROVED = "proved"
     DISPROVED = "disproved"

@@ -1,8 +1,7 @@
 """What is shown: an enclosure with exact ends, printed in decimal and rounded outward to the last digit.
 
-Printing uses integers only. An end is m 2^e or a fraction; its leading digits come from an exact quotient where the numbers are small, and from
-a proved integer bracket of the power of ten where the exponent is large. The lower end is rounded down and the upper end up, so the printed pair
-encloses too; a positive upper end is never printed as 0.
+Printing uses integers only: an end n 2^e / d is divided by a proved integer bracket of a power of ten. The lower end is
+rounded down and the upper end up, so the printed pair encloses too; a positive upper end is never printed as 0.
 """
 
 from __future__ import annotations
@@ -10,16 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from mpmath.libmp import finf, fninf, from_int, mpf_abs, mpf_le, mpf_lt, mpf_mul, mpf_sub
+from mpmath import libmp
+from mpmath.libmp import finf, fninf
 
 from certify.errors import CertifyError
-from certify.kernel.elementary import Point, raised_quotient
+from certify.kernel import ends as pairs
+from certify.kernel.ends import Point, as_ends
 from certify.kernel.interval import Interval
 
-_EXACT_EXPONENT = 20_000
 _LARGEST_RATIONAL = 1 << 26
 _SHORT = 20
-_CHUNK = 1000
+# Powers of ten of so many bits are exact: those of every number of the input grammar.
+_TEN_BITS = 40_000
 # log10(2) to 26 digits: the decimal place of 2^e is estimated to within one for any exponent that occurs.
 _LOG10_TWO = (30102999566398119521373889, 10**26)
 
@@ -54,34 +55,31 @@ class Enclosure:
     @property
     def is_bounded(self) -> bool:
         """Whether both ends are finite."""
-        return self.low != fninf and self.high != finf
+        return not (self.low == fninf or self.high == finf)
 
     def is_tight(self, digits: int) -> bool:
         """Whether the width is at most half of 10^(1-digits) times the lesser end in size."""
         if self.low == self.high:
             return True
-        if isinstance(self.low, Fraction) or isinstance(self.high, Fraction):
-            if not self.is_bounded:
-                return False
-            return (self.upper - self.lower) * 2 * 10 ** (digits - 1) <= min(abs(self.lower), abs(self.upper))
         if not self.is_bounded:
             return False
-        width = mpf_mul(mpf_sub(self.high, self.low), from_int(2 * 10 ** (digits - 1)))
-        low, high = mpf_abs(self.low), mpf_abs(self.high)
-        return bool(mpf_le(width, low if mpf_lt(low, high) else high))
+        bits = 4 * digits + 64
+        low, high = as_ends(self.low, bits)[0], as_ends(self.high, bits)[1]
+        width = pairs.mul(pairs.sub((high, high), (low, low), bits), pairs.integer(2 * 10 ** (digits - 1)), bits)[1]
+        return all(libmp.mpf_le(width, libmp.mpf_abs(end)) for end in (low, high))
 
     def text(self, digits: int = 12) -> tuple[str, str]:
-        """The two ends in decimal, rounded outward; ``digits`` of relative accuracy, short decimals and integers in full."""
+        """The two ends in decimal, rounded outward to one digit more than asked; decimals of up to 20 digits in full."""
         return rounded_down(self.low, digits + 1), rounded_up(self.high, digits + 1)
 
 
 def rounded_down(x: Point, digits: int) -> str:
-    """The largest decimal of ``digits`` significant digits that is at most x."""
+    """A decimal of ``digits`` significant digits at most x, less than one unit of the last digit below it."""
     return _decimal(x, digits, up=False)
 
 
 def rounded_up(x: Point, digits: int) -> str:
-    """The least decimal of ``digits`` significant digits that is at least x."""
+    """A decimal of ``digits`` significant digits at least x, less than one unit of the last digit above it."""
     return _decimal(x, digits, up=True)
 
 
@@ -89,103 +87,63 @@ def int_to_text(n: int) -> str:
     """The decimal digits of an integer of any size, without the interpreter's limit on int-to-str conversion."""
     if n < 0:
         return "-" + int_to_text(-n)
-    if n.bit_length() <= 3 * _CHUNK:
+    if n.bit_length() <= 3000:
         return str(n)
     half = _decimal_places(n.bit_length()) // 2
     head, tail = divmod(n, 10**half)
     return int_to_text(head) + int_to_text(tail).rjust(half, "0")
 
 
+def fraction_text(x: Fraction) -> str:
+    """A rational in full: a decimal of up to 20 digits where it is one, else numerator/denominator."""
+    down, up = rounded_down(x, _SHORT), rounded_up(x, _SHORT)
+    if down == up:
+        return down
+    return int_to_text(x.numerator) + ("" if x.denominator == 1 else "/" + int_to_text(x.denominator))
+
+
 def _rational(x: Point) -> Fraction:
     if isinstance(x, Fraction):
         return x
-    sign, mantissa, exponent, _ = x
     if x in (finf, fninf):
         raise CertifyError("this end is infinite and has no rational value")
+    sign, mantissa, exponent, _ = x
     if abs(exponent) > _LARGEST_RATIONAL:
         raise CertifyError(
             f"this end, near 2^{exponent}, is too large or too small to be written out as a fraction; use text()"
         )
     signed = -int(mantissa) if sign else int(mantissa)
-    return Fraction(signed << exponent) if exponent >= 0 else Fraction(signed, 1 << -exponent)
+    return Fraction(signed << max(exponent, 0), 1 << max(-exponent, 0))
 
 
 def _decimal(x: Point, digits: int, *, up: bool) -> str:
-    if x == finf or x == fninf:
+    """x in decimal, rounded up or down to ``digits`` digits, or in full where it has at most 20."""
+    if x in (finf, fninf):
         return "inf" if x == finf else "-inf"
-    if isinstance(x, Fraction):
-        numerator, denominator, exponent = x.numerator, x.denominator, 0
-    else:
-        numerator, denominator, exponent = -int(x[1]) if x[0] else int(x[1]), 1, int(x[2])
-    if numerator == 0:
+    n, d, e = (x.numerator, x.denominator, 0) if isinstance(x, Fraction) else ((-1) ** x[0] * int(x[1]), 1, x[2])
+    if n < 0:
+        return "-" + _decimal(pairs.opposite(x), digits, up=not up)
+    if n == 0:
         return "0"
-    negative = numerator < 0
-    if abs(exponent) <= _EXACT_EXPONENT:
-        numerator, denominator = abs(numerator) << max(exponent, 0), denominator << max(-exponent, 0)
-        whole, power = _leading(numerator, denominator, digits, up=up is not negative)
+    kept = max(digits, _SHORT)
+    place = _decimal_places(n.bit_length() - d.bit_length() + e) - kept - 2
+    low, high, shift = _power_of_ten(abs(place), _TEN_BITS + 4 * digits)
+    # x / 10^place, as n 2^e / d from here on, below it or above it as asked.
+    if place >= 0:
+        d, e = d * (low if up else high), e - shift
     else:
-        whole, power = _leading_far(abs(numerator), exponent, digits, up=up is not negative)
-    return ("-" if negative else "") + _written(whole, power)
-
-
-def _leading(n: int, d: int, digits: int, *, up: bool) -> tuple[int, int]:
-    """Integers w, k with w 10^k the rounding of n/d to ``digits`` digits, or n/d itself where it is a short decimal."""
-    short = _short_decimal(n, d, max(digits, _SHORT))
-    if short is not None:
-        return short
-    place = _decimal_places(n.bit_length() - d.bit_length()) - digits - 1
-    scaled_n, scaled_d = (n * 10**-place, d) if place < 0 else (n, d * 10**place)
-    whole = raised_quotient(scaled_n, scaled_d) if up else scaled_n // scaled_d
-    return _cut(whole, place, digits, up=up)
+        n, e = n * (high if up else low), e + shift
+    whole, rest = divmod(n << max(e, 0), d << max(-e, 0))
+    text = int_to_text(whole)
+    if rest == 0 and low == high and len(text.rstrip("0")) <= kept:
+        return _written(text, place)
+    excess = len(text) - digits
+    return _written(int_to_text(whole // 10**excess + up), place + excess)
 
 
 def _decimal_places(bits: int) -> int:
     """The floor of bits * log10(2), to within one."""
     return bits * _LOG10_TWO[0] // _LOG10_TWO[1]
-
-
-def _cut(whole: int, place: int, digits: int, *, up: bool) -> tuple[int, int]:
-    """whole * 10^place rounded in the given direction to ``digits`` digits."""
-    excess = len(int_to_text(whole)) - digits
-    if excess <= 0:
-        return whole, place
-    step = 10**excess
-    return (raised_quotient(whole, step) if up else whole // step), place + excess
-
-
-def _short_decimal(n: int, d: int, digits: int) -> tuple[int, int] | None:
-    """w, k with n/d = w 10^k where w has at most ``digits`` digits, else None."""
-    if d.bit_length() > 4 * digits + 16 * _SHORT:
-        return None
-    twos = (d & -d).bit_length() - 1
-    rest, fives = d >> twos, 0
-    while rest % 5 == 0:
-        rest, fives = rest // 5, fives + 1
-    if rest != 1:
-        return None
-    shift = max(twos, fives)
-    whole, place = n * 2 ** (shift - twos) * 5 ** (shift - fives), -shift
-    if whole.bit_length() > 40_000:
-        return None
-    text = int_to_text(whole)
-    zeros = len(text) - len(text.rstrip("0"))
-    return (whole // 10**zeros, place + zeros) if len(text) - zeros <= digits else None
-
-
-def _leading_far(m: int, exponent: int, digits: int, *, up: bool) -> tuple[int, int]:
-    """As ``_leading`` for m 2^exponent with a large exponent, through a bracket of 10^|place|."""
-    bits = 4 * digits + 64 + abs(exponent).bit_length()
-    place = _decimal_places(m.bit_length() + exponent) - digits - 4
-    low, high, shift = _power_of_ten(abs(place), bits)
-    # low 2^shift <= 10^|place| <= high 2^shift; the value wanted is m 2^exponent / 10^place.
-    if place >= 0:
-        top, bottom = (m, low if up else high), exponent - shift
-        n, d = top
-    else:
-        n, d, bottom = m * (high if up else low), 1, exponent + shift
-    n, d = (n << bottom, d) if bottom >= 0 else (n, d << -bottom)
-    whole = raised_quotient(n, d) if up else n // d
-    return _cut(whole, place, digits, up=up)
 
 
 def _power_of_ten(k: int, bits: int) -> tuple[int, int, int]:
@@ -197,31 +155,19 @@ def _power_of_ten(k: int, bits: int) -> tuple[int, int, int]:
         if digit == "1":
             low, high = 10 * low, 10 * high
         excess = max(0, low.bit_length() - bits)
-        low, high, shift = low >> excess, -(-high >> excess), shift + excess
+        low, high, shift = low >> excess, pairs.raised_quotient(high, 1 << excess), shift + excess
     return low, high, shift
 
 
-def _written(whole: int, place: int) -> str:
-    """whole * 10^place in plain form near 1, else with an exponent; trailing zeros dropped."""
-    text = int_to_text(whole)
-    stripped = text.rstrip("0")
-    place += len(text) - len(stripped)
-    text = stripped
-    leading = len(text) + place - 1
+def _written(text: str, place: int) -> str:
+    """The digits times 10^place in plain form near 1, else with an exponent; trailing zeros dropped."""
+    digits = text.rstrip("0")
+    place += len(text) - len(digits)
+    leading = len(digits) + place - 1
     if place >= 0 and leading < _SHORT:
-        return text + "0" * place
+        return digits + "0" * place
     if -5 <= leading < 0:
-        return "0." + "0" * (-leading - 1) + text
-    if leading >= 0 and place < 0:
-        return text[: leading + 1] + "." + text[leading + 1 :]
-    mantissa = text[0] + ("." + text[1:] if len(text) > 1 else "")
-    return f"{mantissa}e{leading}"
-
-
-def fraction_text(x: Fraction) -> str:
-    """A rational in full: a short decimal where it is one, else numerator/denominator."""
-    short = _short_decimal(abs(x.numerator), x.denominator, _SHORT)
-    if x == 0 or short is None:
-        tail = "" if x.denominator == 1 else "/" + int_to_text(x.denominator)
-        return int_to_text(x.numerator) + tail
-    return ("-" if x < 0 else "") + _written(*short)
+        return "0." + "0" * (-leading - 1) + digits
+    if place < 0 <= leading:
+        return digits[: leading + 1] + "." + digits[leading + 1 :]
+    return digits[0] + ("." + digits[1:] if len(digits) > 1 else "") + f"e{leading}"

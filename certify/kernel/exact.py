@@ -1,9 +1,9 @@
 """Exact numbers in: text, integers, fractions and decimals become rationals, everything else is refused.
 
-Grammar of a literal (ASCII only): an optional sign, digits with an optional point and an optional exponent
-("2", "-0.25", ".5", "1e-6"), or a fraction of two integers ("1/3"). At most MAX_LENGTH characters and an exponent of at
-most MAX_EXPONENT in size, both checked before any conversion, since ``Fraction("1e-10000000")`` takes seconds.
-"0.1" means one tenth. A Python float is refused: its decimal text is not its value. ``exact_double`` keeps the double itself.
+Grammar of a literal (ASCII only): an optional sign, digits with an optional point and an optional exponent ("2",
+"-0.25", ".5", "1e-6"), or a fraction of two integers ("1/3"). At most MAX_LENGTH characters and an exponent of at most
+MAX_EXPONENT in size, both checked before any conversion, since ``Fraction("1e-10000000")`` takes seconds. "0.1" means
+one tenth. A Python float is refused: its decimal text is not its value. ``exact_double`` keeps the double itself.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ def digits_to_int(digits: str) -> int:
     if len(digits) <= 1000:
         return int(digits or "0")
     half = len(digits) // 2
-    return digits_to_int(digits[:-half]) * 10**half + digits_to_int(digits[-half:])
+    ten_power: int = 10**half
+    return digits_to_int(digits[:-half]) * ten_power + digits_to_int(digits[-half:])
 
 
 def _from_text(text: str, field: str) -> Fraction:

@@ -1,37 +1,28 @@
 """The trusted arithmetic: closed intervals with mpf ends, and exact rationals for as long as they stay small.
 
-Sums, differences, products, quotients, square roots and integer powers are mpmath's (``mpmath.libmp``), which round outward; precision is a property of
-the arithmetic, never global. A value known exactly keeps its Fraction, so a tie between rationals is decided, not left undecided.
-Every operation is total: an expression that has no value, such as a quotient by an interval that contains 0, is enclosed by
-the whole line, from which nothing can be proved. An interval has no truth value and no equality.
+Precision is a property of the arithmetic, never global. A value known exactly keeps its Fraction, so a tie between
+rationals is decided, not left undecided. Every operation is total: an expression that has no value, or may have none
+(a quotient by an interval that contains 0, the logarithm or root of one that reaches below it), is the whole line, and
+whatever is computed from the whole line is the whole line, from which nothing can be proved. An interval has no truth
+value and no equality.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import isqrt
 from typing import Literal, NoReturn
 
-from mpmath.libmp import (
-    finf,
-    fninf,
-    fone,
-    fzero,
-    mpf_add,
-    mpf_ge,
-    mpf_gt,
-    mpf_le,
-    mpf_lt,
-    mpf_shift,
-    mpf_sign,
-)
-from mpmath.libmp.libmpi import mpi_add, mpi_div, mpi_mul, mpi_neg, mpi_pow_int, mpi_sqrt, mpi_sub
+from mpmath import libmp
+from mpmath.libmp import finf, fninf, fone, fzero
 
+from certify.kernel import ends as pairs
 from certify.kernel.decision import Decision
-from certify.kernel.elementary import Ends, Mpf, Point, exp_ends, floored, log_ends, magnitude, pi_ends
-from certify.kernel.tails import as_ends, mills_ends, poisson_ends, q1_ends, quantile_ends, upper_tail_ends
+from certify.kernel.elementary import exp_ends, log_ends, pi_ends, power_ends
+from certify.kernel.ends import LINE, Ends, Mpf, Point, as_ends, sign
+from certify.kernel.tails import mills_ends, poisson_ends, q1_ends, quantile_ends, upper_tail_ends
 
-_LINE: Ends = (fninf, finf)
 _MAX_EXACT_BITS = 1 << 15
 _MAX_EXACT_POWER_BITS = 1 << 10
 _MAX_POWER = 1 << 62
@@ -47,28 +38,26 @@ class Interval:
     __slots__ = ("_ends", "bits", "exact")
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, bits: int, ends: Ends | None = None, exact: Fraction | None = None) -> None:
+    def __init__(self, bits: int, ends: Ends = LINE, exact: Fraction | None = None) -> None:
         self.bits = bits
-        self._ends = ends
+        self._ends: Ends | None = ends if exact is None else None
         self.exact = exact
 
     @property
     def ends(self) -> Ends:
         """The lower and upper end, rounded outward."""
         if self._ends is None:
-            self._ends = _LINE if self.exact is None else as_ends(self.exact, self.bits)
+            self._ends = LINE if self.exact is None else as_ends(self.exact, self.bits)
         return self._ends
+
+    @property
+    def is_line(self) -> bool:
+        """Whether nothing is known, not even that the value exists."""
+        return self._ends == LINE
 
     def points(self) -> tuple[Point, Point]:
         """The two ends as exact points; both are the number itself where that is known."""
-        if self.exact is not None:
-            return self.exact, self.exact
-        return self.ends
-
-    def _of(self, other: Interval | int | Fraction) -> Interval:
-        if isinstance(other, Interval):
-            return other
-        return Interval(self.bits, exact=Fraction(other))
+        return self.ends if self.exact is None else (self.exact, self.exact)
 
     def _combined(
         self,
@@ -79,36 +68,31 @@ class Interval:
         bits = max(self.bits, other.bits)
         if self.exact is not None and other.exact is not None:
             number = exactly(self.exact, other.exact)
-            if _is_small(number):
+            if number.numerator.bit_length() + number.denominator.bit_length() <= _MAX_EXACT_BITS:
                 return Interval(bits, exact=number)
         return Interval(bits, enclosed(self.ends, other.ends, bits))
 
+    def _of(self, other: Interval | int | Fraction) -> Interval:
+        return other if isinstance(other, Interval) else Interval(self.bits, exact=_rational(other))
+
     def __add__(self, other: Interval | int | Fraction) -> Interval:
-        return self._combined(self._of(other), Fraction.__add__, mpi_add)
+        return self._combined(self._of(other), Fraction.__add__, pairs.add)
 
     def __sub__(self, other: Interval | int | Fraction) -> Interval:
-        return self._combined(self._of(other), Fraction.__sub__, mpi_sub)
+        return self._combined(self._of(other), Fraction.__sub__, pairs.sub)
 
     def __mul__(self, other: Interval | int | Fraction) -> Interval:
-        divisor = self._of(other)
-        if self.exact == 0 or divisor.exact == 0:
-            return self._zero_times(divisor)
-        return self._combined(divisor, Fraction.__mul__, mpi_mul)
-
-    def _zero_times(self, other: Interval) -> Interval:
-        """0 times a number is 0; 0 times an expression that may have no value is enclosed by the whole line."""
-        factor = other if self.exact == 0 else self
-        if factor.exact is None and (factor.ends[0] == fninf or factor.ends[1] == finf):
-            return Interval(self.bits, _LINE)
-        return Interval(self.bits, exact=Fraction(0))
+        """The product; an exact 0 times a bounded interval is the exact 0."""
+        factor = self._of(other)
+        if (self.exact == 0 and factor._is_bounded()) or (factor.exact == 0 and self._is_bounded()):
+            return Interval(max(self.bits, factor.bits), exact=Fraction(0))
+        return self._combined(factor, Fraction.__mul__, pairs.mul)
 
     def __truediv__(self, other: Interval | int | Fraction) -> Interval:
         divisor = self._of(other)
-        if divisor.exact == 0 or (
-            divisor.exact is None and mpf_sign(divisor.ends[0]) <= 0 and mpf_sign(divisor.ends[1]) >= 0
-        ):
-            return Interval(max(self.bits, divisor.bits), _LINE)
-        return self._combined(divisor, Fraction.__truediv__, mpi_div)
+        if divisor.exact == 0:
+            return Interval(max(self.bits, divisor.bits))
+        return self._combined(divisor, Fraction.__truediv__, pairs.div)
 
     def __radd__(self, other: int | Fraction) -> Interval:
         return self._of(other) + self
@@ -123,9 +107,9 @@ class Interval:
         return self._of(other) / self
 
     def __neg__(self) -> Interval:
-        if self.exact is not None:
-            return Interval(self.bits, exact=-self.exact)
-        return Interval(self.bits, mpi_neg(self.ends))
+        return (
+            Interval(self.bits, pairs.neg(self.ends)) if self.exact is None else Interval(self.bits, exact=-self.exact)
+        )
 
     def __pow__(self, exponent: int) -> Interval:
         if exponent < 0:
@@ -134,7 +118,9 @@ class Interval:
             size = max(self.exact.numerator.bit_length(), self.exact.denominator.bit_length())
             if self.exact in (0, 1) or size * exponent <= _MAX_EXACT_POWER_BITS:
                 return Interval(self.bits, exact=self.exact**exponent)
-        return Interval(self.bits, mpi_pow_int(self.ends, exponent, self.bits))
+        if self.is_line or exponent >= _MAX_POWER:
+            return Interval(self.bits)
+        return Interval(self.bits, pairs.power(self.ends, exponent, self.bits))
 
     def __bool__(self) -> NoReturn:
         raise TypeError("an interval has no truth value; ask compare, or state a condition")
@@ -145,9 +131,8 @@ class Interval:
     def __repr__(self) -> str:
         return f"Interval({self.exact if self.exact is not None else self.ends})"
 
-
-def _is_small(number: Fraction) -> bool:
-    return number.numerator.bit_length() + number.denominator.bit_length() <= _MAX_EXACT_BITS
+    def _is_bounded(self) -> bool:
+        return self.exact is not None or (self.ends[0] != fninf and self.ends[1] != finf)
 
 
 def compare(left: Interval, relation: Literal["<=", "<"], right: Interval) -> Decision:
@@ -156,208 +141,11 @@ def compare(left: Interval, relation: Literal["<=", "<"], right: Interval) -> De
         holds = left.exact <= right.exact if relation == "<=" else left.exact < right.exact
         return Decision.PROVED if holds else Decision.DISPROVED
     (left_low, left_high), (right_low, right_high) = left.ends, right.ends
-    if relation == "<=":
-        if mpf_le(left_high, right_low):
-            return Decision.PROVED
-        return Decision.DISPROVED if mpf_lt(right_high, left_low) else Decision.UNDECIDED
-    if mpf_lt(left_high, right_low):
+    if (libmp.mpf_le if relation == "<=" else libmp.mpf_lt)(left_high, right_low):
         return Decision.PROVED
-    return Decision.DISPROVED if mpf_le(right_high, left_low) else Decision.UNDECIDED
-
-
-class Intervals:
-    """The arithmetic R of the statements, at ``bits`` bits; every function evaluated at a point counts as one evaluation."""
-
-    def __init__(self, bits: int, allowance: Allowance | None = None) -> None:
-        self.bits = bits
-        self.allowance = allowance
-
-    def __call__(self, value: int | Fraction) -> Interval:
-        return Interval(self.bits, exact=Fraction(value))
-
-    def between(self, lower: int | Fraction, upper: int | Fraction) -> Interval:
-        """The interval of all reals between two rationals."""
-        return self.hull(self(lower), self(upper))
-
-    @property
-    def pi(self) -> Interval:
-        return Interval(self.bits, pi_ends(self.bits))
-
-    def sqrt(self, x: Interval) -> Interval:
-        self._count()
-        if x.exact is not None and x.exact >= 0:
-            root = _exact_root(x.exact)
-            if root is not None:
-                return Interval(self.bits, exact=root)
-        lower, upper = x.ends
-        if mpf_sign(upper) < 0:
-            return Interval(self.bits, _LINE)
-        return Interval(self.bits, mpi_sqrt((_at_least_zero(lower), upper), self.bits))
-
-    def exp(self, x: Interval) -> Interval:
-        if x.exact == 0:
-            return self(1)
-        return self._monotone(_total_exp, x)
-
-    def log(self, x: Interval) -> Interval:
-        if x.exact == 1:
-            return self(0)
-        if (x.exact is not None and x.exact <= 0) or mpf_sign(x.ends[1]) <= 0:
-            return Interval(self.bits, _LINE)
-        return self._monotone(_total_log, x)
-
-    def upper_tail(self, t: Interval) -> Interval:
-        if t.exact == 0:
-            return self(Fraction(1, 2))
-        return self._monotone(_total_tail, t, falling=True)
-
-    def mills(self, t: Interval) -> Interval:
-        return self._monotone(_total_mills, t, falling=True)
-
-    def q1(self, t: Interval) -> Interval:
-        return self._monotone(_total_q1, t, falling=True)
-
-    def upper_quantile(self, q: Interval) -> Interval:
-        if q.exact == Fraction(1, 2):
-            return self(0)
-        return self._monotone(_total_quantile, q, falling=True)
-
-    def poisson_below(self, count: int, y: Interval) -> Interval:
-        return self._monotone(lambda point, bits: _total_poisson(count, point, bits), y, falling=True)
-
-    def power(self, base: Interval, exponent: Interval) -> Interval:
-        """base^exponent, falling in the exponent and rising in the base for base in [0, 1] and exponent >= 0."""
-        if exponent.exact is not None and exponent.exact.denominator == 1 and 0 <= exponent.exact < _MAX_POWER:
-            self._count()
-            return base ** int(exponent.exact)
-        least, most = (
-            Interval(self.bits, exact=p) if isinstance(p, Fraction) else Interval(self.bits, (p, p))
-            for p in exponent.points()
-        )
-        return self.hull(self._power_at(base, most), self._power_at(base, least))
-
-    def _power_at(self, base: Interval, exponent: Interval) -> Interval:
-        point = exponent.points()[0]
-        if isinstance(point, Fraction) or point not in (finf, fninf):
-            doubled = floored(point, 1)
-            exactly = Interval(self.bits, exact=Fraction(doubled, 2))
-            if 0 <= doubled < _MAX_POWER and compare(exactly, "<=", exponent) is Decision.PROVED is compare(
-                exponent, "<=", exactly
-            ):
-                self._count()
-                return (base if doubled % 2 == 0 else self.sqrt(base)) ** (
-                    doubled // 2 if doubled % 2 == 0 else doubled
-                )
-        return self.exp(exponent * self.log(base))
-
-    def minimum(self, first: Interval, *others: Interval) -> Interval:
-        least = first
-        for other in others:
-            least = self._extreme(least, other, lower=True)
-        return least
-
-    def maximum(self, first: Interval, *others: Interval) -> Interval:
-        most = first
-        for other in others:
-            most = self._extreme(most, other, lower=False)
-        return most
-
-    def _extreme(self, a: Interval, b: Interval, *, lower: bool) -> Interval:
-        order = compare(a, "<=", b)
-        if order is not Decision.UNDECIDED:
-            return a if (order is Decision.PROVED) is lower else b
-        pick = _lesser if lower else _greater
-        return Interval(self.bits, (pick(a.ends[0], b.ends[0]), pick(a.ends[1], b.ends[1])))
-
-    def hull(self, first: Interval, *others: Interval) -> Interval:
-        """The least interval that contains all the values."""
-        if all(o.exact is not None and o.exact == first.exact for o in others):
-            return first
-        lower, upper = first.ends
-        for other in others:
-            lower, upper = _lesser(lower, other.ends[0]), _greater(upper, other.ends[1])
-        return Interval(self.bits, (lower, upper))
-
-    def increasing(self, f: Callable[[Interval], Interval], x: Interval) -> Interval:
-        """f over the interval x from its values at the two ends."""
-        if x.exact is not None or x.ends[0] == x.ends[1] or x.ends[0] == fninf or x.ends[1] == finf:
-            return f(x)
-        low, high = x.ends
-        return Interval(self.bits, (f(Interval(x.bits, (low, low))).ends[0], f(Interval(x.bits, (high, high))).ends[1]))
-
-    def decreasing(self, f: Callable[[Interval], Interval], x: Interval) -> Interval:
-        return -self.increasing(lambda y: -f(y), x)
-
-    def choose(
-        self,
-        left: Interval,
-        relation: Literal["<=", "<"],
-        right: Interval,
-        then: Callable[[], Interval],
-        otherwise: Callable[[], Interval],
-    ) -> Interval:
-        decision = compare(left, relation, right)
-        if decision is Decision.UNDECIDED:
-            return self.hull(then(), otherwise())
-        return then() if decision is Decision.PROVED else otherwise()
-
-    def root(self, f: Callable[[Interval], Interval], lower: Interval, upper: Interval) -> Interval:
-        """The zero of an increasing f, by bisection for the last point proved negative and the first one proved positive.
-
-        Sound whatever f is: the ends returned are the outer ends given, or points at which the sign of f is proved.
-        """
-        low, high = lower.ends[0], upper.ends[1]
-        if low in (fninf, finf) or high in (fninf, finf):
-            return Interval(self.bits, _LINE)
-        inner_low, inner_high = high, low
-        for _ in range(self.bits + 8):
-            middle = _middle(low, high, self.bits + 8)
-            sign = self._sign(f, middle)
-            if sign < 0:
-                low = middle
-            elif sign > 0:
-                high = middle
-            else:
-                inner_low = inner_high = middle
-                break
-        else:
-            return Interval(self.bits, (low, high))
-        for _ in range(self.bits + 8):
-            middle = _middle(low, inner_low, self.bits + 8)
-            if self._sign(f, middle) < 0:
-                low = middle
-            else:
-                inner_low = middle
-        for _ in range(self.bits + 8):
-            middle = _middle(inner_high, high, self.bits + 8)
-            if self._sign(f, middle) > 0:
-                high = middle
-            else:
-                inner_high = middle
-        return Interval(self.bits, (low, high))
-
-    def _sign(self, f: Callable[[Interval], Interval], point: Mpf) -> int:
-        """1 or -1 where the sign of f at the point is proved, else 0."""
-        value = f(Interval(self.bits, (point, point)))
-        if mpf_gt(value.ends[0], fzero):
-            return 1
-        return -1 if mpf_lt(value.ends[1], fzero) else 0
-
-    def _monotone(self, f: Callable[[Point, int], Ends], x: Interval, *, falling: bool = False) -> Interval:
-        """A monotone function over x: evaluated at the two ends, or once where they agree."""
-        low, high = x.points()
-        if falling:
-            low, high = high, low
-        self._count()
-        first = f(low, self.bits)
-        if low is high or low == high:
-            return Interval(self.bits, first)
-        self._count()
-        return Interval(self.bits, (first[0], f(high, self.bits)[1]))
-
-    def _count(self) -> None:
-        if self.allowance is not None:
-            self.allowance.spend()
+    if (libmp.mpf_lt if relation == "<=" else libmp.mpf_le)(right_high, left_low):
+        return Decision.DISPROVED
+    return Decision.UNDECIDED
 
 
 class Allowance:
@@ -374,61 +162,204 @@ class Allowance:
         self.left -= 1
 
 
-def _lesser(a: Mpf, b: Mpf) -> Mpf:
-    return a if mpf_le(a, b) else b
+class Intervals:
+    """The arithmetic R of the statements, at ``bits`` bits; a function at a point counts as one evaluation."""
+
+    def __init__(self, bits: int, allowance: Allowance | None = None) -> None:
+        self.bits = bits
+        self.allowance = allowance
+
+    def __call__(self, value: int | Fraction) -> Interval:
+        return Interval(self.bits, exact=_rational(value))
+
+    def between(self, lower: int | Fraction, upper: int | Fraction) -> Interval:
+        """The interval of all reals between two rationals."""
+        return self.hull(self(lower), self(upper))
+
+    @property
+    def pi(self) -> Interval:
+        return Interval(self.bits, pi_ends(self.bits))
+
+    def sqrt(self, x: Interval) -> Interval:
+        self._count()
+        low, high = x.ends
+        if libmp.mpf_sign(low) < 0:
+            return Interval(self.bits)
+        if x.exact is not None:
+            n, d = isqrt(x.exact.numerator), isqrt(x.exact.denominator)
+            if Fraction(n * n, d * d) == x.exact:
+                return Interval(self.bits, exact=Fraction(n, d))
+        return Interval(self.bits, pairs.sqrt((low, high), self.bits))
+
+    def exp(self, x: Interval) -> Interval:
+        return self(1) if x.exact == 0 else self._monotone(exp_ends, x, (fzero, finf))
+
+    def log(self, x: Interval) -> Interval:
+        if x.exact == 1:
+            return self(0)
+        return self._monotone(log_ends, x, LINE) if sign(x.points()[0]) > 0 else Interval(self.bits)
+
+    def upper_tail(self, t: Interval) -> Interval:
+        return self(Fraction(1, 2)) if t.exact == 0 else self._monotone(upper_tail_ends, t, (fone, fzero))
+
+    def mills(self, t: Interval) -> Interval:
+        return self._monotone(mills_ends, t, (finf, fzero))
+
+    def q1(self, t: Interval) -> Interval:
+        return self._monotone(q1_ends, t, (finf, fzero))
+
+    def upper_quantile(self, q: Interval) -> Interval:
+        inside = compare(self(0), "<", q) is Decision.PROVED is compare(q, "<", self(1))
+        return self._monotone(quantile_ends, q, (finf, fninf)) if inside else Interval(self.bits)
+
+    def poisson_below(self, count: int, y: Interval) -> Interval:
+        if sign(y.points()[0]) < 0:
+            return Interval(self.bits)
+        return self._monotone(lambda point, bits: poisson_ends(count, point, bits), y, (fone, fzero))
+
+    def power(self, base: Interval, exponent: Interval) -> Interval:
+        """base^exponent for base >= 0 and exponent >= 0, where 0^0 = 1.
+
+        It rises in the base. In the exponent it falls where the base is below 1 and rises where it is above; so the
+        least value is at the lower end of the base and the end of the exponent that the former or the latter calls for.
+        """
+        if exponent.exact is not None and exponent.exact.denominator == 1 and 0 <= exponent.exact < _MAX_POWER:
+            self._count()
+            return base ** int(exponent.exact)
+        (low, high), (least, most) = base.points(), exponent.points()
+        if sign(low) < 0 or sign(least) < 0:
+            return Interval(self.bits)
+        lower = self._power_at(low, most if _beside_one(low) < 0 else least)[0]
+        upper = self._power_at(high, most if _beside_one(high) > 0 else least)[1]
+        return Interval(self.bits, (lower, upper))
+
+    def _power_at(self, base: Point, exponent: Point) -> Ends:
+        self._count()
+        if sign(exponent) == 0 or _beside_one(base) == 0:
+            return pairs.ONE
+        if sign(base) == 0:
+            return pairs.ZERO
+        if finf in (base, exponent):
+            return (fone, finf) if _beside_one(base) > 0 else (fzero, fone)
+        return power_ends(base, exponent, self.bits)
+
+    def minimum(self, first: Interval, *others: Interval) -> Interval:
+        return -self.maximum(-first, *(-other for other in others))
+
+    def maximum(self, first: Interval, *others: Interval) -> Interval:
+        most = first
+        for other in others:
+            order = compare(most, "<=", other)
+            if order is Decision.UNDECIDED:
+                (a, b), (c, d) = most.ends, other.ends
+                ends = LINE if most.is_line or other.is_line else (_greater(a, c), _greater(b, d))
+                most = Interval(self.bits, ends)
+            elif order is Decision.PROVED:
+                most = other
+        return most
+
+    def hull(self, first: Interval, *others: Interval) -> Interval:
+        """The least interval that contains all the values."""
+        if all(other.exact is not None and other.exact == first.exact for other in others):
+            return first
+        lower, upper = first.ends
+        for other in others:
+            lower = libmp.mpf_neg(_greater(libmp.mpf_neg(lower), libmp.mpf_neg(other.ends[0])))
+            upper = _greater(upper, other.ends[1])
+        return Interval(self.bits, (lower, upper))
+
+    def increasing(self, f: Callable[[Interval], Interval], x: Interval) -> Interval:
+        """f over the interval x from its values at the two ends."""
+        low, high = x.ends
+        if x.exact is not None or low in (high, fninf) or high == finf:
+            return f(x)
+        first, last = f(Interval(x.bits, (low, low))), f(Interval(x.bits, (high, high)))
+        return Interval(self.bits, LINE if first.is_line or last.is_line else (first.ends[0], last.ends[1]))
+
+    def decreasing(self, f: Callable[[Interval], Interval], x: Interval) -> Interval:
+        return -self.increasing(lambda y: -f(y), x)
+
+    def choose(
+        self,
+        left: Interval,
+        relation: Literal["<=", "<"],
+        right: Interval,
+        then: Callable[[], Interval],
+        otherwise: Callable[[], Interval],
+    ) -> Interval:
+        if left.is_line or right.is_line:
+            return Interval(self.bits)
+        decision = compare(left, relation, right)
+        if decision is Decision.UNDECIDED:
+            return self.hull(then(), otherwise())
+        return then() if decision is Decision.PROVED else otherwise()
+
+    def root(self, f: Callable[[Interval], Interval], lower: Interval, upper: Interval) -> Interval:
+        """The zero of an f that increases on the hull of lower and upper, where f(lower) <= 0 <= f(upper) is known.
+
+        By bisection for the last point where f is proved negative and the first where it is proved positive.
+        """
+        low, high = lower.ends[0], upper.ends[1]
+        if low == fninf or high == finf or libmp.mpf_gt(low, high):
+            return Interval(self.bits)
+        for _ in range(self.bits + 8):
+            middle = self._middle(low, high)
+            found = self._sign(f, middle)
+            if found == 0:
+                low, high = self._last(f, low, middle, -1), self._last(f, high, middle, 1)
+                break
+            low, high = (middle, high) if found < 0 else (low, middle)
+        return Interval(self.bits, (low, high))
+
+    def _last(self, f: Callable[[Interval], Interval], start: Mpf, stop: Mpf, wanted: int) -> Mpf:
+        """``start``, or a point from there towards ``stop`` where f is proved to have the sign wanted."""
+        for _ in range(self.bits + 8):
+            middle = self._middle(start, stop)
+            start, stop = (middle, stop) if self._sign(f, middle) == wanted else (start, middle)
+        return start
+
+    def _middle(self, a: Mpf, b: Mpf) -> Mpf:
+        """A point of the segment between a and b: halfway, or one end where halfway rounds out of it."""
+        middle = pairs.doubled(pairs.add((a, a), (b, b), self.bits + 8), -1)[0]
+        return middle if libmp.mpf_lt(a, middle) is libmp.mpf_lt(middle, b) else a
+
+    def _sign(self, f: Callable[[Interval], Interval], point: Mpf) -> int:
+        """1 or -1 where the sign of f at the point is proved, else 0."""
+        low, high = f(Interval(self.bits, (point, point))).ends
+        return int(libmp.mpf_gt(low, fzero)) - int(libmp.mpf_lt(high, fzero))
+
+    def _monotone(self, f: Callable[[Point, int], Ends], x: Interval, limits: tuple[Mpf, Mpf]) -> Interval:
+        """A monotone function over x from its values at the two ends; ``limits`` are its limits at -inf and +inf."""
+        if x.is_line:
+            return x
+        first, last = x.points()
+        if libmp.mpf_gt(*limits):
+            first, last = last, first
+        lower, upper = self._value(f, first, limits)
+        return Interval(self.bits, (lower, upper if first == last else self._value(f, last, limits)[1]))
+
+    def _value(self, f: Callable[[Point, int], Ends], point: Point, limits: tuple[Mpf, Mpf]) -> Ends:
+        if point in (fninf, finf):
+            return (limits[point == finf],) * 2
+        self._count()
+        return f(point, self.bits)
+
+    def _count(self) -> None:
+        if self.allowance is not None:
+            self.allowance.spend()
+
+
+def _rational(value: int | Fraction) -> Fraction:
+    """An int or Fraction as a Fraction; anything else, floats and truth values too, is refused."""
+    if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
+        raise TypeError(f"an int or a Fraction is needed, not {type(value).__name__}")
+    return Fraction(value)
 
 
 def _greater(a: Mpf, b: Mpf) -> Mpf:
-    return a if mpf_ge(a, b) else b
+    return a if libmp.mpf_ge(a, b) else b
 
 
-def _at_least_zero(x: Mpf) -> Mpf:
-    return _greater(x, fzero)
-
-
-def _middle(low: Mpf, high: Mpf, bits: int) -> Mpf:
-    """A point between two: exactly halfway or rounded to ``bits`` bits."""
-    return mpf_shift(mpf_add(low, high, bits, "f"), -1)  # type: ignore[no-any-return]
-
-
-def _exact_root(x: Fraction) -> Fraction | None:
-    from math import isqrt
-
-    n, d = isqrt(x.numerator), isqrt(x.denominator)
-    return Fraction(n, d) if n * n == x.numerator and d * d == x.denominator else None
-
-
-def _total_exp(x: Point, bits: int) -> Ends:
-    if x == finf:
-        return fone, finf
-    return (fzero, fone) if x == fninf else exp_ends(x, bits)
-
-
-def _total_log(x: Point, bits: int) -> Ends:
-    if x == finf:
-        return fzero, finf
-    if (x <= 0) if isinstance(x, Fraction) else mpf_sign(x) <= 0:
-        return _LINE
-    return log_ends(x, bits)
-
-
-def _total_tail(t: Point, bits: int) -> Ends:
-    return (fzero, fone) if t in (finf, fninf) else upper_tail_ends(t, bits)
-
-
-def _total_mills(t: Point, bits: int) -> Ends:
-    return (fzero, finf) if t in (finf, fninf) else mills_ends(t, bits)
-
-
-def _total_q1(t: Point, bits: int) -> Ends:
-    return (fzero, finf) if t in (finf, fninf) else q1_ends(t, bits)
-
-
-def _total_quantile(q: Point, bits: int) -> Ends:
-    if isinstance(q, Fraction):
-        return quantile_ends(q, bits) if 0 < q < 1 else _LINE
-    return quantile_ends(q, bits) if mpf_gt(q, fzero) and mpf_lt(q, fone) else _LINE
-
-
-def _total_poisson(count: int, y: Point, bits: int) -> Ends:
-    return (fzero, fone) if y in (finf, fninf) or magnitude(y) > 64 else poisson_ends(count, y, bits)
+def _beside_one(x: Point) -> int:
+    """-1, 0 or 1 as x is below, at or above 1."""
+    return (x > 1) - (x < 1) if isinstance(x, Fraction) else int(libmp.mpf_cmp(x, fone))

@@ -1,8 +1,8 @@
-"""The loop that decides conditions and tightens enclosures: at 64, 128, ... bits, up to a cap on bits and on evaluations.
+"""The loop that decides conditions and tightens enclosures at 64, 128, ... bits, up to a cap on bits and evaluations.
 
-The statement is an argument. A condition keeps the decision of the first precision that settles it; what no precision settles is
-undecided, and so is what a limit cuts off. The same input gives the same answer in every process and thread; a limit in seconds
-holds only where the user asks for one.
+The statement is an argument. A condition keeps the decision of the first precision that settles it; what no precision
+settles is undecided, and so is what a limit cuts off. The same input gives the same answer in every process and thread;
+a limit in seconds holds only where the user asks for one.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from certify.errors import CertifyError
 from certify.kernel.decision import Decision
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.interval import Allowance, Interval, Intervals, WorkExhausted, compare
@@ -64,11 +65,12 @@ class Decided:
 
 
 def precisions(limits: Limits) -> Iterator[int]:
-    """64, 128, 256, ... up to the cap."""
+    """64, 128, 256, ... and the cap itself."""
     bits = FIRST_BITS
-    while bits <= limits.max_bits:
+    while bits < limits.max_bits:
         yield bits
         bits *= 2
+    yield limits.max_bits
 
 
 def decide(
@@ -76,19 +78,19 @@ def decide(
 ) -> tuple[Decided, ...]:
     """Decide every condition of a statement, in its order.
 
-    A condition is evaluated again at the next precision only while some condition is undecided; each keeps the first decision found.
-    Where a limit cuts the evaluation off, conditions not reached at any precision are missing from the answer, so a caller that needs
-    all of them must ask ``complete`` of a statement's last condition: ``proved`` does.
+    The statement is evaluated again at the next precision while some condition is undecided; each condition keeps the
+    first decision found, so the statement must yield the same conditions at every precision. Where a limit cuts the
+    evaluation off, an undecided mark is the last of the answer, as conditions not yet reached are missing from it.
     """
-    allowance = allowance or limits.allowance()
+    allowance = limits.allowance() if allowance is None else allowance
     found: list[Decided] = []
     for bits in precisions(limits):
         try:
             for position, stated in enumerate(conditions(Intervals(bits, allowance))):
-                if position < len(found) and found[position].decision is not Decision.UNDECIDED:
-                    continue
-                decided = _decided(stated, bits)
-                found[position : position + 1] = [decided]
+                if position == len(found) or found[position].decision is Decision.UNDECIDED:
+                    found[position : position + 1] = [_decided(stated, bits)]
+                elif found[position].text != stated.text:
+                    raise CertifyError(f"condition {position} was {found[position].text!r} and is now {stated.text!r}")
         except WorkExhausted:
             found.append(_cut_off(bits))
             break
@@ -105,7 +107,7 @@ def _decided(stated: Stated, bits: int) -> Decided:
 
 def _cut_off(bits: int) -> Decided:
     """The mark of an evaluation cut off by a limit: undecided, so nothing that contains it is proved."""
-    line = Enclosure.of(Intervals(bits)(0))
+    line = Enclosure.of(Interval(bits))
     return Decided("the evaluation ended within its limits", "hypothesis", "<=", Decision.UNDECIDED, line, line, bits)
 
 
@@ -122,7 +124,7 @@ def enclose(
     allowance: Allowance | None = None,
 ) -> dict[str, Enclosure]:
     """Enclose named values to ``digits`` digits of relative accuracy, or as well as the limits allow."""
-    allowance = allowance or limits.allowance()
+    allowance = limits.allowance() if allowance is None else allowance
     best: dict[str, Enclosure] = {}
     for bits in precisions(limits):
         try:
