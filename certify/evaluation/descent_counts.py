@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from math import ceil
 
 from certify.evaluation.entries import Task
 from certify.kernel.cover import Range, cover, excluded
 from certify.kernel.decision import Decision
-from certify.kernel.interval import Interval, Intervals, WorkExhausted
-from certify.kernel.loop import Decided, Limits, proved
+from certify.kernel.interval import Interval, Intervals
+from certify.kernel.loop import Decided, proved
 from certify.search.descent import LARGEST, first_not_failing
-from certify.statements.descent import first_count, theorem_c13
+from certify.statements.descent import first_count, theorem_41, theorem_c13
 from certify.statements.descent.constants import Descent
 from certify.statements.descent.radii import fixed_radii, fixed_tail
 from certify.statements.language import Conditions
 
 Problem = Callable[[Intervals], Descent[Interval]]
-_GUESS = Limits(max_bits=128)
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,7 @@ def first_passing(task: Task, problem: Problem, epsilon: Fraction, delta: Fracti
     question = _Question(task, problem, epsilon, delta)
     ranges: tuple[Range, ...] = ()
     while True:
-        try:
-            candidate, hopeless = first_not_failing(question.seems_failing, question.seems_hopeless, _after(ranges))
-        except WorkExhausted:
-            return FirstCount(None, ranges)
+        candidate, hopeless = first_not_failing(question.fails_alone, question.is_endless, _after(ranges))
         ranges += cover(question.fails, Range(_after(ranges), candidate - 1))
         count = _after(ranges)
         if hopeless and count == candidate:
@@ -88,16 +86,34 @@ class _Question:
     def fails(self, counts: Range) -> bool:
         return excluded(self.obstructions, counts, self.task.limits, self.task.allowance)
 
-    def seems_failing(self, count: int) -> bool:
-        return excluded(self.obstructions, Range(count, count), _GUESS, self.task.allowance)
+    def fails_alone(self, count: int) -> bool:
+        return any(item.decision is Decision.DISPROVED for item in self.passing(count))
 
-    def seems_hopeless(self, count: int) -> bool:
-        return excluded(self.endless, Range(count, count), _GUESS, self.task.allowance)
+    def is_endless(self, count: int) -> bool:
+        return bool(self.reasons(count))
 
     def reasons(self, count: int) -> tuple[Decided, ...]:
+        """Proofs that this and every larger count fails."""
         decided = self.task.decide(lambda R: self.endless(R, R(count)))
         return tuple(item for item in decided if item.decision is Decision.PROVED)
 
     def passing(self, count: int) -> tuple[Decided, ...]:
         epsilon, delta = self.epsilon, self.delta
         return self.task.decide(lambda R: theorem_c13.conditions(R, self.problem(R), R(count), R(epsilon), R(delta)))
+
+
+def least_admissible(task: Task, problem: Problem) -> int | None:
+    """The least integer that meets threshold (7) of Theorem 4.1, proved; None where the limits leave it open."""
+    for extra in (0, 16, 64, 256):
+        finer = Task(task.digits + extra, task.limits, task.allowance)
+        needed = finer.enclose(lambda R: {"threshold": theorem_41.threshold(R, problem(R))}).get("threshold")
+        if needed is None or not needed.is_bounded:
+            return None
+        for count in sorted({max(1, ceil(end)) for end in (needed.lower, needed.upper)}):
+            if proved(task.decide(partial(_is_least, problem, count))):
+                return count
+    return None
+
+
+def _is_least(problem: Problem, count: int, R: Intervals) -> Conditions[Interval]:
+    return theorem_41.least_iterations(R, problem(R), R(count))

@@ -28,8 +28,8 @@ class Range:
 def excluded(obstructions: Obstructions, counts: Range, limits: Limits, allowance: Allowance) -> bool:
     """Whether every count in the range is proved to fail, at 64, 128, ... bits up to the cap.
 
-    On a range of several counts the precision is raised only while its last count alone is not excluded either: where it
-    is, halving the range is of more use than more bits.
+    On a range of several counts the precision is raised only while its last count alone is not excluded either: where
+    it is, halving the range is of more use than more bits.
     """
     for bits in precisions(limits):
         R = Intervals(bits, allowance)
@@ -45,7 +45,7 @@ def _any_proved(obstructions: Iterable[Stated]) -> bool:
 
 
 def cover(fails: Callable[[Range], bool], counts: Range) -> tuple[Range, ...]:
-    """Adjoining ranges from ``counts.lower`` upwards, each proved to fail; all of ``counts`` if they end at its upper end.
+    """Adjoining ranges from ``counts.lower`` on, each proved to fail; all of ``counts`` if they end at its upper end.
 
     Otherwise they end just below the first count that ``fails`` does not prove to fail alone, or where the work allowed
     ran out. ``fails`` must mean: every count of the range fails, proved. The halving ends, since each half is shorter.

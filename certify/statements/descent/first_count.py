@@ -1,7 +1,8 @@
-"""The first passing count (D3): why every count of a range fails Theorem C.13 at given radii, and why all beyond one do.
+"""The first passing count (D3): why every count of a range fails Theorem C.13, and why all counts beyond one do.
 
-A count N passes for (epsilon, delta) if alpha > 0, (47), s_N <= epsilon and delta_N <= delta, at radii and a tail bound that do
-not depend on N. Passing need not be monotone in N, so "N is the first" is: N passes, and every smaller count fails.
+A count N passes for (epsilon, delta) if alpha > 0, (47), s_N <= epsilon and delta_N <= delta, at radii and a tail bound
+that do not depend on N. Passing need not be monotone in N: "N is the first" says that N passes and every smaller count
+fails.
 Hypotheses: those of ``constants.release_hypotheses``, r > 0, r' > r.
 Source: GD paper, Theorem C.13 and Appendix C.4 ("the first integer that certifies"); spec D3.
 """
@@ -20,7 +21,7 @@ def obstructions(R: Reals[X], p: Descent[X], N: X, epsilon: X, delta: X, radii: 
     """Any one of these, holding for an interval N of counts, shows that every count in it fails.
 
     1  alpha (r' - r) < G(1 - rho^N)/mu. The right side is positive: either alpha <= 0, or (47) is false.
-    Where 1 is false, alpha >= m = G(1 - rho^N)/(mu(r' - r)) > 0, so alpha = max(alpha, m) and s_N is the s' computed with it:
+    Where 1 is false, alpha >= m = G(1 - rho^N)/(mu(r' - r)) > 0, so alpha = max(alpha, m) and s_N is the s' with it:
     2  epsilon < s'.
     3  delta < tail + (2G/sigma) Q1((sigma/G)(epsilon - s')), where Q1 decreases also for negative arguments.
     So if 2, or 3, holds for every count of a range, each of them fails by 1 or by it.

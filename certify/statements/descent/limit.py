@@ -1,7 +1,7 @@
 """Remark C.16 (D5): what is left of the budget as N grows.
 
 Statement: as N tends to infinity, s_N and epsilon0 tend to epsilon_inf = G^2/(2 sigma^2) + log(1 + Delta_H/(2 n mu)),
-and for every epsilon > epsilon_inf the certificate tends to that of the exact minimizer, with a truncation that may grow.
+and for every epsilon > epsilon_inf the certificate tends to that of the exact minimizer, as u may grow with N.
 Hypotheses: those of ``constants.hypotheses``, sigma > 0.
 Source: GD paper, Remark C.16.
 """

@@ -61,7 +61,7 @@ def hypotheses(R: Reals[X], p: Descent[X], N: X, epsilon: X, radii: Radii[X]) ->
     yield below("0 < r", R(0), radii.inner)
     margin = alpha_bar(R, p, N, radii)
     yield below("0 < alpha", R(0), margin)
-    yield at_most("(47) G(1 - rho^N)/(mu alpha) <= r' - r", radius_need(R, p, N, margin), radii.gap)
+    yield at_most("(47) G(1 - rho^N)/mu <= alpha (r' - r)", displacement(R, p, N), margin * radii.gap)
     yield at_most("s_N <= epsilon", spent(R, p, N, radii, margin), epsilon)
 
 
