@@ -20,7 +20,7 @@ from certify.statements.descent.sharp import Witness, certificate
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _NARROW = 1e-8
 _SPARE = 40.0
-_BITS = 192
+_BITS = 128
 _RAISES = 40
 _DIGITS = 12
 _MOST_ITERATIONS = 10**18
@@ -67,6 +67,14 @@ def witness_at(
         return _raised(problem, iterations, Found(radius, rounded_up(Fraction(domain.gap)), domain.splits))
     except _BEYOND_FLOATS:
         return None
+
+
+def splits_at(problem: Problem, iterations: int, radius: float, gap: float) -> tuple[int, int]:
+    """The best splits at r and r' - r."""
+    try:
+        return domain_at(scales(problem, iterations), radius, gap).splits
+    except _BEYOND_FLOATS:
+        return 0, 0
 
 
 def passing_count(problem: Problem, epsilon: Fraction, delta: Fraction) -> int | None:

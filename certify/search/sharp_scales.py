@@ -18,7 +18,7 @@ from certify.statements.descent.sharp_trajectory import Loss, trajectory_scale
 
 Problem = Callable[[Intervals], tuple[Descent[Interval], Loss[Interval]]]
 
-_BITS = 96
+_BITS = 64
 _ROUNDS = 400
 _SETTLED = 1e-10
 

@@ -18,7 +18,7 @@ def divergence(R: Reals[X], ratio: X, threshold: X, *, one_signed: bool) -> X:
     with G = 2 L1 zeta/n, a = |x|/zeta and a' = |x'|/zeta in [0, 1], and standard normals W, W' that do not depend on w.
     By convexity (T - t)_+ <= ((a W_+ - t)_+ + (a' W'_+ - t)_+)/2, by t >= 0 and a <= 1 (a W_+ - t)_+ <= (W_+ - t)_+,
     and E(W_+ - t)_+ is the integral of Q over [t, infinity), Q1(t): half of E(|W| - t)_+. So E(T - t)_+ <= Q1(t)
-    whatever the joint law, and (1 - e^{-v})_+ <= v_+ ends it as in Lemma C.12. Every other term of (34) and (42) stays.
+    whatever the joint law, and (1 - e^{-v})_+ <= v_+ ends it as in Lemma C.12. All else in (34) and (42) stays.
     Holds in Theorem 4.1 and Theorem C.13, for both orders of the pair: exchanging them exchanges the two signs.
     Hypotheses: one_signed holds of the loss; logistic: the sign of -y; linear l = -ty: the same. The class of all losses
     with given L1, L2, L3 does not have it.
