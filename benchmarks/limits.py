@@ -1,8 +1,8 @@
 """Time and peak memory of `certify check` on the hardest claim files: `python -m benchmarks.limits [PART-OF-NAME]`.
 
-Each file is checked by a new process. Prints the worst of every group and every file over a limit (10 s, 200 MB, an exit
-status that it may not have), and writes limits.json beside this file unless only some files were asked for. Exit status 1
-where a file is over a limit.
+Each file is checked by a new process. Prints the slowest and the largest and every file over a limit (10 s, 200 MB, an
+exit status that it may not have), and writes limits.json beside this file unless only some files were asked for. Exit
+status 1 where a file is over a limit.
 """
 
 from __future__ import annotations
