@@ -1,1 +1,35 @@
-"""Claims to verdicts: routes, refutations, assumptions, repairs. ``check`` answers every claim of a file."""
+"""Claims to verdicts: routes, refutations, assumptions, repairs. ``check_file`` answers every claim of a file."""
+
+from __future__ import annotations
+
+from certify.claims.model import Claim, ClaimFile
+from certify.kernel.loop import Decided, Limits
+from certify.verdicts.answer import answered
+from certify.verdicts.judge import judge
+from certify.verdicts.model import ClaimVerdict, Verdict
+from certify.verdicts.plan import Changed
+from certify.verdicts.plans import plan_of
+from certify.verdicts.repairs import Tries, found_repairs
+
+_TRIES_PER_FILE = 400
+
+
+def check_file(claims: ClaimFile, limits: Limits = Limits(), *, repairs: bool = True) -> tuple[ClaimVerdict, ...]:
+    """The verdicts on all claims of a file, in its order; with ``repairs``, failing claims carry proved repairs."""
+    tries = Tries(_TRIES_PER_FILE if repairs else 0)
+    return tuple(_checked(claims, claim, limits, tries) for claim in claims.claims)
+
+
+def _checked(claims: ClaimFile, claim: Claim, limits: Limits, tries: Tries) -> ClaimVerdict:
+    plan = plan_of(claims, claim)
+    judgement = judge(plan.routes, plan.refutations, plan.missing, limits)
+
+    def prove(changed: Changed) -> tuple[Decided, ...] | None:
+        other = plan_of(*changed)
+        found = judge(other.routes, (), other.missing, limits)
+        return found.conditions if found.verdict is Verdict.CERTIFIED else None
+
+    mended = ()
+    if judgement.verdict is not Verdict.CERTIFIED and not plan.missing and tries.left > 0:
+        mended = tuple(found_repairs(plan, prove, tries))
+    return answered(claims, claim, plan, judgement, mended)

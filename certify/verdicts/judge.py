@@ -73,6 +73,8 @@ def judge(
                 return Judgement(
                     Verdict.REFUTED, refutation.statement, refutation.source, decided, bound, refutation.witness
                 )
+    if not attempts:
+        return Judgement(Verdict.NOT_CERTIFIED, "none", "no theorem applies", (), None)
     return min(attempts, key=_distance)
 
 

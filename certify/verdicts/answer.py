@@ -1,0 +1,63 @@
+"""The verdict in words: why, by how much, and where in the file."""
+
+from __future__ import annotations
+
+from certify.claims.model import Claim, ClaimFile
+from certify.kernel.decision import Decision
+from certify.kernel.enclosure import Enclosure, fraction_text
+from certify.kernel.loop import Decided
+from certify.verdicts.judge import Judgement
+from certify.verdicts.model import ClaimVerdict, Repair, Verdict
+from certify.verdicts.plan import Plan
+
+
+def answered(claims: ClaimFile, claim: Claim, plan: Plan, judgement: Judgement, repairs: tuple[Repair, ...]) -> ClaimVerdict:
+    """Everything a reader needs about one claim."""
+    return ClaimVerdict(
+        file=claims.source,
+        sha256=claims.sha256,
+        id=claims.id,
+        index=claim.index,
+        line=claims.lines.get(f"claim[{claim.index}]"),
+        kind=claim.kind,
+        sentence=plan.sentence,
+        verdict=judgement.verdict,
+        statement=judgement.statement,
+        source=judgement.source,
+        quantity=plan.quantity,
+        bound=judgement.bound,
+        claimed=fraction_text(plan.claimed),
+        conditions=judgement.conditions,
+        assumptions=plan.assumptions,
+        missing=plan.missing,
+        repairs=repairs,
+        notes=plan.notes,
+        witness=judgement.witness,
+        reason=_reason(plan, judgement),
+    )
+
+
+def _reason(plan: Plan, judgement: Judgement) -> str:
+    if judgement.verdict is Verdict.CERTIFIED:
+        return f"every hypothesis holds and the proved {plan.quantity} is at most {fraction_text(plan.claimed)}"
+    if judgement.verdict is Verdict.REFUTED:
+        return "the claim is false: " + (judgement.witness or "")
+    if not plan.routes and not plan.missing:
+        return "no theorem here covers this kind of claim for this mechanism"
+    failing = [item for item in judgement.conditions if item.decision is not Decision.PROVED]
+    parts = [item.text for item in plan.missing] + [_shortfall(item) for item in failing]
+    return "; ".join(parts)
+
+
+def _shortfall(item: Decided) -> str:
+    """One failing condition: its text, both sides, and whether it fails or is undecided."""
+    sides = f"{_shown(item.left)} against {_shown(item.right)}"
+    if item.decision is Decision.UNDECIDED:
+        return f"undecided at {item.bits} bits: {item.text} ({sides})"
+    what = "the hypothesis fails" if item.role == "hypothesis" else "the bound is not met"
+    return f"{what}: {item.text} ({sides})"
+
+
+def _shown(side: Enclosure) -> str:
+    lower, upper = side.text(6)
+    return lower if lower == upper else f"[{lower}, {upper}]"

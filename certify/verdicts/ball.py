@@ -1,0 +1,213 @@
+"""Claims on Gaussian output perturbation: (epsilon, delta)-Ball-DP (B5), replace-one DP (B7), reconstruction (R3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from certify.claims.model import Claim, ClaimFile, DifferentialPrivacy, Reconstruction
+from certify.kernel.enclosure import fraction_text
+from certify.kernel.interval import Interval, Intervals
+from certify.statements import assumptions, ball, gaussian, prototype, reconstruction
+from certify.statements.assumptions import STANDING, Assumption
+from certify.statements.language import Conditions, at_most, below
+from certify.verdicts import declarations
+from certify.verdicts.ball_guesses import guesses
+from certify.verdicts.judge import Refutation, Route
+from certify.verdicts.model import Missing, Note
+from certify.verdicts.plan import Changed, Knob, Plan, Switch
+from certify.verdicts.sensitivity import (
+    Sensitivity,
+    is_any_record,
+    item_of,
+    radius_of,
+    sensitivity_of,
+    smallest_class,
+)
+
+
+def privacy_plan(claims: ClaimFile, claim: DifferentialPrivacy) -> Plan:
+    """(r, epsilon, delta)-Ball-DP, or replace-one DP where the metric is any-record."""
+    sensitivity = sensitivity_of(claims, radius_of(claims, claim))
+    epsilon, delta, sigma = claim.epsilon, claim.delta, claims.release.sigma
+    item = f"B5 with {item_of(claims)}" + (" and B7" if is_any_record(claims) else "")
+    source = "Ball-DP Theorems 2 and 3, Proposition 12; Balle and Wang 2018, Theorem 8"
+    routes: tuple[Route, ...] = ()
+    if sensitivity is not None:
+        found: Sensitivity = sensitivity
+
+        def conditions(R: Intervals) -> Conditions[Interval]:
+            if delta >= 1:
+                yield at_most("delta >= 1 is met by every release", R(1), R(delta), "conclusion")
+                return
+            yield from ball.output_perturbation(R, R(epsilon), R(delta), found(R), R(sigma), R(0))
+
+        def bound(R: Intervals) -> Interval:
+            return R.minimum(gaussian.profile(R, R(epsilon), found(R) / R(sigma)), R(1))
+
+        routes = (Route(item, source, "output perturbation", conditions, bound),)
+    shown = f"({fraction_text(epsilon)}, {fraction_text(delta)})"
+    return Plan(
+        f"the release is {shown}-private for {_relation(claims, claim)}",
+        f"delta at epsilon = {fraction_text(epsilon)}",
+        delta,
+        routes,
+        tuple(_privacy_refutations(claims, claim)),
+        tuple(_missing(claims, claim)),
+        tuple(_assumptions(claims)),
+        (*_notes(claims, claim), *declarations.delta_note(claims, delta)),
+        _knobs(claims, claim, sensitivity),
+        tuple(_switches(claims, claim)),
+    )
+
+
+def reconstruction_plan(claims: ClaimFile, claim: Reconstruction) -> Plan:
+    """Success of an informed attacker at most the claimed one (R3)."""
+    sensitivity = sensitivity_of(claims, radius_of(claims, claim))
+    kappa, success, sigma = claim.kappa, claim.success, claims.release.sigma
+    routes: tuple[Route, ...] = ()
+    if sensitivity is not None:
+        found: Sensitivity = sensitivity
+
+        def bound(R: Intervals) -> Interval:
+            return R.minimum(reconstruction.from_gaussian(R, found(R) / R(sigma), R(kappa)), R(1))
+
+        def conditions(R: Intervals) -> Conditions[Interval]:
+            yield at_most("Phi(Phi^-1(baseline) + sensitivity/sigma) <= success", bound(R), R(success), "conclusion")
+
+        source = "Ball-DP Theorem 8, Corollary 1, with Theorem 2 and Proposition 12"
+        routes = (Route(f"R3 with {item_of(claims)}", source, "reconstruction", conditions, bound),)
+
+    def guessing(R: Intervals) -> Conditions[Interval]:
+        yield below("success < baseline", R(success), R(kappa), "conclusion")
+
+    witness = (
+        f"an attacker who ignores the release and names the most likely candidate succeeds with probability "
+        f"{fraction_text(kappa)}"
+    )
+    what = f"no informed attacker succeeds with probability above {fraction_text(success)}"
+    return Plan(
+        f"{what} (baseline {fraction_text(kappa)}), the hidden record in {_ball(claims, claim)}",
+        "success probability",
+        success,
+        routes,
+        (Refutation("R3", "Ball-DP Section 4 (baseline success)", guessing, witness),),
+        tuple(_missing(claims, claim)),
+        (*_assumptions(claims), assumptions.KNOWN_REST),
+        tuple(_notes(claims, claim)),
+        _knobs(claims, claim, sensitivity),
+        tuple(_switches(claims, claim)),
+    )
+
+
+def _privacy_refutations(claims: ClaimFile, claim: DifferentialPrivacy) -> Iterator[Refutation]:
+    """Ridge prototypes: the sensitivity is attained, so the exact profile decides."""
+    radius = radius_of(claims, claim)
+    sensitivity = sensitivity_of(replace(claims, model=replace(claims.model, gradient_tolerance=None)), radius)
+    if claims.model.head != "ridge-prototype" or not radius or sensitivity is None:
+        return
+    attained: Sensitivity = sensitivity
+    smallest = smallest_class(claims)
+    classes = claims.model.classes or (1 if smallest == claims.model.n else 2)
+
+    def conditions(R: Intervals) -> Conditions[Interval]:
+        yield from prototype.attained(R, R(claims.model.n), R(classes), R(smallest))
+        exact = gaussian.profile(R, R(claim.epsilon), attained(R) / R(claims.release.sigma))
+        yield below("delta < delta(epsilon; sensitivity/sigma)", R(claim.delta), exact, "conclusion")
+
+    yield Refutation(
+        "H4 with G1",
+        "Ball-DP Theorem 9, Proposition 10; Balle and Wang 2018, Theorem 8",
+        conditions,
+        prototype.witness_pair(fraction_text(radius), str(smallest)),
+    )
+
+
+def _relation(claims: ClaimFile, claim: Claim) -> str:
+    if is_any_record(claims):
+        return "replacing any one record, label included"
+    return f"replacing one record by another of the same label in {_ball(claims, claim)}"
+
+
+def _ball(claims: ClaimFile, claim: Claim) -> str:
+    radius = radius_of(claims, claim)
+    return "the whole feature space" if radius is None else f"a ball of radius {fraction_text(radius)}"
+
+
+def _missing(claims: ClaimFile, claim: Claim) -> Iterator[Missing]:
+    yield from declarations.adjacency(claims)
+    if claims.policy.metric is None:
+        yield Missing(
+            "the claim names no metric: which two records count as neighbours is not assumed",
+            'metric = "label-preserving-euclidean"   # under [policy]; or "any-record", without a radius',
+        )
+    needed = ("feature_bound", "n") if radius_of(claims, claim) is None else ("feature_bound", "radius", "n")
+    yield from declarations.public(claims, needed)
+    yield from declarations.intercept(claims)
+    if is_any_record(claims) and claims.model.head == "ridge-prototype":
+        yield Missing(
+            "B7 is not for ridge prototypes: a replaced label moves a record between classes and changes the counts",
+            'metric = "label-preserving-euclidean"   # under [policy], with a radius',
+        )
+
+
+def _assumptions(claims: ClaimFile) -> Iterator[Assumption]:
+    yield from declarations.model_assumptions(claims)
+    yield assumptions.ANY_RECORD if is_any_record(claims) else assumptions.SAME_LABEL_BALL
+    yield from STANDING
+
+
+def _notes(claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction) -> Iterator[Note]:
+    widest = 2 * claims.model.feature_bound
+    if claim.radius is not None and not is_any_record(claims):
+        if claim.radius > widest:
+            yield Note("radius-above-2B", f"records lie within 2B = {fraction_text(widest)} of each other; it is used instead")
+        if claim.radius >= widest:
+            yield Note(
+                "labels-not-protected",
+                "a radius of 2B or more is replace-one privacy among records of one label; labels are not protected",
+            )
+    if claims.model.min_class_count is not None and not declarations.counts_are_public(claims):
+        yield Note(
+            "class-counts-not-public",
+            "min_class_count is not used, since class_counts is not declared public; a class of one record is assumed",
+        )
+
+
+def _knobs(claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction, sensitivity: Sensitivity | None) -> tuple[Knob, ...]:
+    if sensitivity is None:
+        return ()
+    found = guesses(claims, claim, sensitivity)
+
+    def with_sigma(value: Fraction) -> Changed:
+        return replace(claims, release=replace(claims.release, sigma=value)), claim
+
+    def with_n(value: Fraction) -> Changed:
+        return replace(claims, model=replace(claims.model, n=int(value))), claim
+
+    def with_radius(value: Fraction) -> Changed:
+        return claims, replace(claim, radius=value)
+
+    def with_epsilon(value: Fraction) -> Changed:
+        return claims, replace(claim, epsilon=value)  # type: ignore[call-arg]
+
+    def with_success(value: Fraction) -> Changed:
+        return claims, replace(claim, success=value)  # type: ignore[call-arg]
+
+    knobs = [Knob("sigma", claims.release.sigma, 1, with_sigma, found.sigma)]
+    if isinstance(claim, DifferentialPrivacy):
+        knobs.append(Knob("epsilon", claim.epsilon, 1, with_epsilon, found.epsilon))
+    else:
+        knobs.append(Knob("success", claim.success, 1, with_success, found.success, limit=Fraction(1)))
+    radius = radius_of(claims, claim)
+    if radius:
+        knobs.append(Knob("radius", radius, -1, with_radius, found.radius))
+    knobs.append(Knob("n", Fraction(claims.model.n), 1, with_n, found.n, whole=True))
+    return tuple(knobs)
+
+
+def _switches(claims: ClaimFile, claim: Claim) -> Iterator[Switch]:
+    if claims.model.constant == "paper" and claims.model.head != "ridge-prototype":
+        sharp = replace(claims, model=replace(claims.model, constant="sharp"))
+        yield Switch("constant", "sharp", lambda: (sharp, claim))

@@ -1,0 +1,117 @@
+"""The nearest repairs: change one thing, decide the changed claim like any other, and show it only if it is proved.
+
+The search is untrusted and bounded: a count of decisions per file, so that a file of many failing claims is answered soon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from certify.kernel.enclosure import fraction_text
+from certify.kernel.loop import Decided
+from certify.verdicts.model import Repair
+from certify.verdicts.plan import Changed, Knob, Plan
+
+_DIGITS = 4
+_STEPS = 30
+
+Prover = Callable[[Changed], tuple[Decided, ...] | None]
+
+
+class Tries:
+    """How many changed claims may still be decided."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def take(self) -> bool:
+        """Whether one more is allowed; counts it."""
+        self.left -= 1
+        return self.left >= 0
+
+
+def found_repairs(plan: Plan, prove: Prover, tries: Tries) -> Iterator[Repair]:
+    """Each single change found that is proved to certify the claim, with its proof."""
+    for switch in plan.switches:
+        proof = prove(switch.change()) if tries.take() else None
+        if proof is not None:
+            yield Repair(f'{switch.field} = "{switch.value}"', switch.field, switch.value, proof)
+    for knob in plan.knobs:
+        found = _search(knob, prove, tries)
+        if found is not None:
+            value, proof = found
+            shown = fraction_text(value)
+            yield Repair(f"{knob.field} = {shown}" if knob.whole else f'{knob.field} = "{shown}"', knob.field, shown, proof)
+
+
+def _search(knob: Knob, prove: Prover, tries: Tries) -> tuple[Fraction, tuple[Decided, ...]] | None:
+    """A short value near the least change that is proved, with the proof; None where none was found within the tries."""
+    failing = knob.current
+    passing: tuple[Fraction, tuple[Decided, ...]] | None = None
+    for value in _candidates(knob):
+        if not _beyond(value, failing, knob.direction) or (
+            knob.limit is not None and _beyond(value, knob.limit, knob.direction)
+        ):
+            continue
+        if not tries.take():
+            return passing
+        proof = prove(knob.change(value))
+        if proof is not None:
+            passing = (value, proof)
+            break
+        failing = value
+    if passing is None:
+        return None
+    for _ in range(_STEPS):
+        middle = _rounded((failing + passing[0]) / 2, knob)
+        if not (_beyond(middle, failing, knob.direction) and _beyond(passing[0], middle, knob.direction)):
+            break
+        if not tries.take():
+            break
+        proof = prove(knob.change(middle))
+        if proof is None:
+            failing = middle
+        else:
+            passing = (middle, proof)
+    return passing
+
+
+def _candidates(knob: Knob) -> Iterator[Fraction]:
+    """The guess, a little beyond it, then ever larger changes."""
+    guess = knob.guess()
+    if guess is not None and guess > 0:
+        for widening in (Fraction(0), Fraction(1, 10**4), Fraction(1, 100)):
+            yield _rounded(guess * (1 + knob.direction * widening), knob)
+    start = knob.current if knob.current > 0 else Fraction(1, 1000)
+    factor = Fraction(9, 8)
+    for _ in range(_STEPS):
+        yield _rounded(start * factor if knob.direction > 0 else start / factor, knob)
+        factor *= 2 if factor < 64 else 8
+
+
+def _beyond(value: Fraction, other: Fraction, direction: int) -> bool:
+    return value > other if direction > 0 else value < other
+
+
+def _rounded(value: Fraction, knob: Knob) -> Fraction:
+    """The value rounded in the knob's direction to a whole number, or to a few significant digits."""
+    if value <= 0:
+        return value
+    place = 0 if knob.whole else _place(value)
+    unit = Fraction(10) ** place
+    quotient = value / unit
+    floor = quotient.numerator // quotient.denominator
+    if knob.direction > 0 and floor * unit != value:
+        floor += 1
+    return floor * unit
+
+
+def _place(value: Fraction) -> int:
+    """The decimal place of the last of the significant digits kept."""
+    estimate = (value.numerator.bit_length() - value.denominator.bit_length()) * 30103 // 100000
+    while Fraction(10) ** (estimate + 1) <= value:
+        estimate += 1
+    while Fraction(10) ** estimate > value:
+        estimate -= 1
+    return estimate - _DIGITS + 1
