@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from certify.errors import UnusableInput
@@ -11,10 +12,10 @@ from certify.evaluation.entries import Answer, Entry, Input, Inputs, Task, exact
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.interval import Interval, Intervals
 from certify.kernel.loop import proved
-from certify.search.reconstruction import Group, levels_for
+from certify.search.reconstruction import Group, largest_first, levels_for
 from certify.statements import reconstruction
 from certify.statements.language import Condition
-from certify.statements.support import Candidates, least_support_bound, slope_turns, support_bound
+from certify.statements.support import Candidates, slope_turns, support_bound, support_floor, support_slope
 
 FARTHEST = Fraction(200)
 
@@ -63,21 +64,31 @@ def support_enclosure(task: Task, distances: Sequence[Fraction], prior: Sequence
     if farthest == 0:
         return exactly(baseline, "every distance is 0: the release tells nothing, and the best guess is the likeliest")
     groups = [(count, *group) for group, count in Counter(kept).items()]
-    near = [(count, min(distance, FARTHEST), weight) for count, distance, weight in groups]
-    for lower, upper, digits in levels_for(near, task.digits):
+    far = farthest > FARTHEST
+    near = largest_first([(count, min(distance, FARTHEST), weight) for count, distance, weight in groups])
+    limits = replace(task.limits, max_bits=min(task.limits.max_bits, 8 * task.digits + 256))
+    capped = Task(task.digits, limits, task.allowance)
+    by_test = capped.enclose(lambda R: {"upper": reconstruction.from_gaussian(R, R(farthest), R(baseline))})["upper"]
+    found = Enclosure(baseline, by_test.high, "the best level was not enclosed within the limits")
+    for lower, upper in levels_for(near, task.digits):
 
         def turns(R: Intervals, lower: Fraction = lower, upper: Fraction = upper) -> tuple[Condition[Interval], ...]:
             return slope_turns(R, _held(R, near), R(lower), R(upper))
 
         def values(R: Intervals, lower: Fraction = lower, upper: Fraction = upper) -> dict[str, Interval]:
-            floor = least_support_bound(R, _held(R, near), R(lower), R(upper))
+            level, support = R(lower), _held(R, near)
+            bound = support_bound(R, support, level)
+            floor = support_floor(bound, support_slope(R, support, level), level, R(upper))
+            if far:
+                bound = support_bound(R, _held(R, groups), level)
             by_test = reconstruction.from_gaussian(R, R(farthest), R(baseline))
-            return {"success": R.hull(floor, R.minimum(support_bound(R, _held(R, groups), R(upper)), by_test))}
+            return {"success": R.hull(floor, R.minimum(R(1), bound, by_test))}
 
-        if proved(task.decide(turns)):
-            return Task(digits, task.limits, task.allowance).enclose(values)["success"]
-    by_test = task.enclose(lambda R: {"upper": reconstruction.from_gaussian(R, R(farthest), R(baseline))})["upper"]
-    return Enclosure(baseline, by_test.high, "the best level was not enclosed within the limits")
+        if proved(capped.decide(turns)):
+            found = capped.enclose(values).get("success", found)
+            if found.is_tight(task.digits):
+                break
+    return found
 
 
 def _held(R: Intervals, groups: Sequence[Group]) -> list[Candidates[Interval]]:

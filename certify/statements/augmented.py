@@ -11,6 +11,11 @@ def augmented_bound(R: Reals[X], feature_bound: X) -> X:
     return R.sqrt(feature_bound**2 + 1)
 
 
+def unit_pair_bound(R: Reals[X], feature_bound: X) -> X:
+    """sqrt(2) B~ = sqrt(2 (B^2 + 1)), the bound on ||a|| ||x~|| for a = p - e_y. [Ball-DP Section 12.3]"""
+    return R.sqrt(2 * (feature_bound**2 + 1))
+
+
 def midpoint_bound(R: Reals[X], feature_bound: X, radius: X) -> X:
     """sqrt(B~^2 - r^2/4), the bound on ||(x~ + x~')/2|| for ||x - x'|| = r <= 2B (parallelogram identity). [new]"""
     return R.sqrt(feature_bound**2 + 1 - radius**2 / 4)

@@ -34,19 +34,23 @@ def constants(
 
     Hypotheses: B >= 0, lambda > 0, K >= 2. Source: Ball-DP Proposition 12; the head's file derives the sharp ones.
     """
-    sharp, B = constant == "sharp", feature_bound
+    B, regular = feature_bound, regularization
     if head == "squared-hinge":
-        radius = hinge.sharp_radius(R, B, regularization) if sharp else hinge.paper_radius(R, regularization)
+        radius = hinge.sharp_radius(R, B, regular) if constant == "sharp" else hinge.paper_radius(R, regular)
         return HeadConstants(radius, hinge.lipschitz(B, radius), 2 * hinge.gradient_bound(B, radius))
     if head == "binary-logistic":
-        radius = (logistic.sharp_radius if sharp else logistic.paper_radius)(R, B, regularization)
-        lipschitz = (logistic.sharp_lipschitz if sharp else logistic.paper_lipschitz)(R, B, radius)
+        if constant == "sharp":
+            radius = logistic.sharp_radius(R, B, regular)
+            lipschitz = logistic.sharp_lipschitz(R, B, radius)
+        else:
+            radius, lipschitz = logistic.paper_radius(R, B, regular), logistic.paper_lipschitz(B, regular)
         return HeadConstants(radius, lipschitz, 2 * logistic.gradient_bound(R, B, radius))
-    if sharp:
-        radius = softmax.sharp_radius(R, B, regularization, classes)
+    if constant == "sharp":
+        radius = softmax.sharp_radius(R, B, regular, classes)
+        lipschitz = softmax.lipschitz(R, B, radius)
     else:
-        radius = softmax.paper_radius(R, B, regularization)
-    return HeadConstants(radius, softmax.lipschitz(R, B, radius), 2 * softmax.gradient_bound(R, B))
+        radius, lipschitz = softmax.paper_radius(R, B, regular), softmax.paper_lipschitz(R, B, regular)
+    return HeadConstants(radius, lipschitz, 2 * softmax.gradient_bound(R, B))
 
 
 def difference(R: Reals[X], head: Head, constant: Constant, feature_bound: X, found: HeadConstants[X], radius: X) -> X:

@@ -44,13 +44,14 @@ def sharp_radius(R: Reals[X], feature_bound: X, regularization: X) -> X:
     )
 
 
-def paper_lipschitz(R: Reals[X], feature_bound: X, minimiser_radius: X) -> X:
-    """H2, paper. L_z(R) = 1 + B~ R/4: x -> grad l is Lipschitz on ||x|| <= B at every ||theta|| <= R.
+def paper_lipschitz(feature_bound: X, regularization: X) -> X:
+    """H2, paper. L_z = 1 + B~ R/4 at R = B~/lambda, that is 1 + (B^2 + 1)/(4 lambda): x -> grad l is Lipschitz on
+    ||x|| <= B.
 
     Proof: a x~ - a' x~' = a (x~ - x~') + (a - a') x~' with a <= 1, and a is 1/4-Lipschitz in the margin.
     Source: Ball-DP Proposition 12, Section 12.2.
     """
-    return 1 + augmented_bound(R, feature_bound) * minimiser_radius / 4
+    return 1 + (feature_bound**2 + 1) / (4 * regularization)
 
 
 def sharp_lipschitz(R: Reals[X], feature_bound: X, minimiser_radius: X) -> X:

@@ -8,7 +8,7 @@ norms.
 
 from __future__ import annotations
 
-from certify.statements.augmented import augmented_bound, margin_maximum, midpoint_bound
+from certify.statements.augmented import augmented_bound, margin_maximum, midpoint_bound, unit_pair_bound
 from certify.statements.language import Reals, X
 
 
@@ -18,7 +18,7 @@ def paper_radius(R: Reals[X], feature_bound: X, regularization: X) -> X:
     Proof: lambda W = -mean of grad l_i, each of norm ||p - e_y|| ||x~|| <= sqrt(2) B~. Hypotheses: lambda > 0.
     Source: Ball-DP Proposition 12, Section 12.3.
     """
-    return R.sqrt(R(2)) * augmented_bound(R, feature_bound) / regularization
+    return unit_pair_bound(R, feature_bound) / regularization
 
 
 def sharp_radius(R: Reals[X], feature_bound: X, regularization: X, classes: X) -> X:
@@ -60,10 +60,16 @@ def lipschitz(R: Reals[X], feature_bound: X, minimiser_radius: X) -> X:
     return R.sqrt(R(2)) + augmented_bound(R, feature_bound) * minimiser_radius / 2
 
 
+def paper_lipschitz(R: Reals[X], feature_bound: X, regularization: X) -> X:
+    """H3, paper. ``lipschitz`` at ``paper_radius``: sqrt(2) (1 + (B^2 + 1)/(2 lambda)). [Ball-DP Proposition 12,
+    Section 12.3]"""
+    return R.sqrt(R(2)) * (1 + (feature_bound**2 + 1) / (2 * regularization))
+
+
 def gradient_bound(R: Reals[X], feature_bound: X) -> X:
     """B7. g = sqrt(2) B~ bounds ||grad l|| = ||p - e_y|| ||x~|| over all records, any label, at every W. [Ball-DP
     Section 12.3]"""
-    return R.sqrt(R(2)) * augmented_bound(R, feature_bound)
+    return unit_pair_bound(R, feature_bound)
 
 
 def midpoint_difference(R: Reals[X], feature_bound: X, minimiser_radius: X, radius: X) -> X:

@@ -59,41 +59,51 @@ def _threshold(R: Reals[X], group: Candidates[X], level: X) -> X:
 
 
 def support_slope(R: Reals[X], support: Sequence[Candidates[X]], level: X) -> X:
-    """R4. The right derivative of ``support_bound`` in nu: 1 - sum of Phi(x_i), where a term with a_i = 0 is 1 if pi_i
-    > nu, else 0.
+    """R4. The right derivative of ``support_bound`` in nu: 1 - sum of Phi(x_i), where Phi(x_i) means 1{pi_i > nu} if
+    a_i = 0.
 
-    ``support_bound`` is a supremum of affine functions of nu, so convex, and each term's derivative is -P_c of its
-    best event.
+    ``support_bound`` is a supremum of affine functions of nu, so convex, and each term's derivative is -P_c of its best
+    event. Summed as Q(x) of one of the first candidates less Phi of all the others, so that little cancels where the
+    candidate with the largest x comes first.
     """
-    total = R(1)
-    for group in support:
+    first, *others = support
+    total = _share(R, first, level, beyond=True) - (first.count - 1) * _share(R, first, level)
+    for group in others:
         total = total - group.count * _share(R, group, level)
     return total
 
 
-def _share(R: Reals[X], group: Candidates[X], level: X) -> X:
-    """The probability at the centre of the best event of one term: Phi(x), or whether pi > nu where a = 0."""
+def _share(R: Reals[X], group: Candidates[X], level: X, *, beyond: bool = False) -> X:
+    """The probability at the centre of the best event E of one term, Phi(x) or 1{pi > nu} where a = 0; or of its
+    complement."""
+
+    def tested() -> X:
+        x = _threshold(R, group, level)
+        return R.upper_tail(x if beyond else -x)
+
+    inside, outside = (R(0), R(1)) if beyond else (R(1), R(0))
     return R.choose(
         group.distance,
         "<=",
         R(0),
-        lambda: R.choose(level, "<", group.weight, lambda: R(1), lambda: R(0)),
-        lambda: R.upper_tail(-_threshold(R, group, level)),
+        lambda: R.choose(level, "<", group.weight, lambda: inside, lambda: outside),
+        tested,
     )
 
 
-def least_support_bound(R: Reals[X], support: Sequence[Candidates[X]], lower: X, upper: X) -> X:
+def support_floor(bound: X, slope: X, lower: X, upper: X) -> X:
     """R4. A floor of ``support_bound`` over all nu: its tangent at ``lower``, taken at ``upper``.
 
-    Statement: if the slope at ``upper`` is >= 0 (``slope_turns``), the least over nu > 0 is reached at some nu <=
-    upper. If it is >= lower, convexity keeps the bound there above f(lower) + f'(lower) (nu - lower), which is least
-    at nu = upper as f'(lower) <= 0; below lower the bound is at least f(lower).
+    Statement: ``bound`` and ``slope`` are ``support_bound`` and ``support_slope`` at ``lower``. With ``slope_turns``
+    some best nu is at most upper. If it is >= lower, convexity keeps the bound there above the tangent, which is least
+    at nu = upper as the slope is <= 0; below lower the bound is at least the one at lower.
     """
-    return support_bound(R, support, lower) + support_slope(R, support, lower) * (upper - lower)
+    return bound + slope * (upper - lower)
 
 
 def slope_turns(R: Reals[X], support: Sequence[Candidates[X]], lower: X, upper: X) -> tuple[Condition[X], Condition[X]]:
-    """R4. The slope is <= 0 at ``lower`` and >= 0 at ``upper``, so the best nu lies between them."""
+    """R4. The slope is <= 0 at ``lower`` and >= 0 at ``upper``, so some best nu is at most ``upper``, and none below
+    ``lower`` is better."""
     return (
         at_most("slope of the bound at the lower level <= 0", support_slope(R, support, lower), R(0)),
         at_most("0 <= slope of the bound at the upper level", R(0), support_slope(R, support, upper)),
