@@ -24,7 +24,7 @@ from certify.evaluation.entries import Answer, Entry, Input, Inputs, Task, exact
 from certify.kernel.decision import Decision
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.interval import Interval, Intervals
-from certify.kernel.loop import Decided, Stated
+from certify.kernel.loop import FIRST_BITS, Decided, Stated
 from certify.statements.descent import benchmark, constants, diffeomorphism, limit, theorem_41, theorem_c13
 from certify.statements.descent.radii import fixed_radii, fixed_tail
 from certify.statements.gaussian import profile
@@ -165,19 +165,19 @@ def _first_count(task: Task, given: Inputs) -> Answer:
 def _excluded(found: FirstCount, count: int) -> Decided:
     """The statement that the ranges reach the count below the first one."""
     last = found.excluded[-1].upper if found.excluded else 0
-    text = f"every count up to {count - 1} fails (excluded on {len(found.excluded)} ranges of counts)"
+    text = f"every smaller count fails (N <= {last}, excluded on {len(found.excluded)} range(s) of counts)"
     decision = Decision.PROVED if count - 1 <= last else Decision.UNDECIDED
-    return Decided(text, "conclusion", "<=", decision, exactly(count - 1), exactly(last), 0)
+    return Decided(text, "conclusion", "<=", decision, exactly(count - 1), exactly(last), FIRST_BITS)
 
 
 def _none_found(found: FirstCount) -> Decided:
     """The failed statement that some count passes: disproved where all of them are proved to fail, else undecided."""
     last = found.excluded[-1].upper if found.excluded else 0
     if not found.endless:
-        text = f"a first passing count is found within the limits (each count up to {last} fails)"
-        return Decided(text, "hypothesis", "<=", Decision.UNDECIDED, exactly(last), unbounded("not found"), 0)
+        text = f"a first passing count is found within the limits (each N <= {last} fails)"
+        return Decided(text, "hypothesis", "<=", Decision.UNDECIDED, exactly(last), unbounded("not found"), FIRST_BITS)
     reason = found.endless[0]
-    text = f"some count passes (each N <= {last} is excluded on ranges; from there on: {reason.text})"
+    text = f"some count passes (none does; from N = {last + 1} on: {reason.text})"
     return Decided(text, "hypothesis", "<", Decision.DISPROVED, reason.right, reason.left, reason.bits)
 
 

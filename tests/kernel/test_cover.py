@@ -45,8 +45,8 @@ def test_a_cover_keeps_what_was_proved_when_the_work_runs_out() -> None:
 
 
 def _below_root(R: Intervals, N: Interval) -> Iterator[Condition[Interval]]:
-    """Every N with N^2 < 2 10^40 fails."""
-    yield below("N^2 < 2 10^40", N * N, R(2 * 10**40))
+    """Every N with N sqrt 2 < 2 10^20 fails."""
+    yield below("N sqrt 2 < 2 10^20", N * R.sqrt(R(2)), R(2 * 10**20))
 
 
 def test_exclusion_raises_the_precision_where_halving_does_not_help() -> None:

@@ -41,4 +41,6 @@ def endless_obstructions(R: Reals[X], p: Descent[X], N: X, epsilon: X, delta: X,
     """
     excess = epsilon - ((p.G / p.sigma) ** 2 / 2 + g_bar(R, p, N) * determinant_floor(R, p))
     yield at_most("epsilon <= G^2/(2 sigma^2) + g_N log(1 + Delta_H/(2 n mu)) < s_K for all K >= N", excess, R(0))
-    yield at_most("delta <= limit of delta_K(epsilon)", delta, tail + divergence(R, p, excess))
+    yield at_most(
+        "delta <= a bound that delta_K(epsilon) exceeds for all K >= N", delta, tail + divergence(R, p, excess)
+    )
