@@ -1,7 +1,9 @@
-"""The `certify` command: argument parsing and exit statuses only. Each command's module is imported when it is needed.
+"""The `certify` command:
 
-Exit statuses: 0 every claim certified (or the command's own success), 1 not so, 2 unusable input or usage, 3 an internal fault,
-130 interrupted.
+Argument parsing and exit statuses only. Each command's module is imported when it is needed.
+
+Exit statuses: 0 every claim certified (or the command's own success), 1 not so, 2 unusable input or usage, 3 an
+internal fault, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ from certify.errors import CertifyError, UnusableInput
 
 _LATER = ("calibrate", "verify", "prove", "audit", "report", "sweep", "keygen", "sign", "init")
 _LATER_TOO = ("from-sklearn", "baseline", "diff", "registry")
-_EPILOG = "Exit status: 0 all certified, 1 not so, 2 unusable input, 3 internal fault. `certify COMMAND --help` shows an example."
+_EPILOG = """Exit status: 0 all certified, 1 not so, 2 unusable input, 3 internal fault.
+`certify COMMAND --help` shows an example."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -107,8 +110,12 @@ def _digits(command: argparse.ArgumentParser) -> None:
 
 
 def _check(command: argparse.ArgumentParser) -> None:
-    command.add_argument("claims", nargs="+", metavar="CLAIM", help="claim file (TOML, JSON or YAML), or - for standard input")
-    command.add_argument("--format", default="text", metavar="FORMAT", help="text, json, sarif, junit, markdown or github")
+    command.add_argument(
+        "claims", nargs="+", metavar="CLAIM", help="claim file (TOML, JSON or YAML), or - for standard input"
+    )
+    command.add_argument(
+        "--format", default="text", metavar="FORMAT", help="text, json, sarif, junit, markdown or github"
+    )
     command.add_argument(
         "--output", action="append", default=[], metavar="FORMAT=FILE", help="also write FILE in FORMAT; repeatable"
     )

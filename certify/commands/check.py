@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from certify.claims import load
 from certify.commands.limits import limits_of
 from certify.errors import CertifyError, UnusableInput
 from certify.report import FORMATS, CheckedFile, render, render_error, status
+from certify.report.printable import visible
+from certify.report.text import wants_bold
 from certify.verdicts import check_file
 
 
@@ -18,26 +21,25 @@ def run(arguments: argparse.Namespace) -> int:
     outputs = [(arguments.format, None), *(_output(text) for text in arguments.output)]
     for form, _ in outputs:
         if form not in FORMATS:
-            raise UnusableInput(f"unknown format {form!r}; accepted: {', '.join(FORMATS)}", field="--format")
+            raise UnusableInput(f"unknown format {visible(form)}; accepted: {', '.join(FORMATS)}", field="--format")
     limits = limits_of(arguments)
     if not 1 <= arguments.digits <= 1000:
         raise UnusableInput(f"{arguments.digits} is out of range; 1 to 1000", field="--digits")
     try:
         parsed = [load(path) for path in arguments.claims]
     except CertifyError as error:
-        if arguments.format == "text":
-            raise
         unusable = error if isinstance(error, UnusableInput) else UnusableInput(str(error))
         for form, path in outputs:
-            _write(render_error(form, unusable), path)
-        print(f"certify: {error}", file=sys.stderr)
-        return 2
+            if form != "text" or path is not None:
+                _write(render_error(form, unusable), path)
+        raise
     files = [
         CheckedFile(claims.source, claims.sha256, check_file(claims, limits, repairs=not arguments.no_repairs))
         for claims in parsed
     ]
     for form, path in outputs:
-        _write(render(form, files, arguments.digits, arguments.verbose), path)
+        bold = path is None and wants_bold(sys.stdout, os.environ)
+        _write(render(form, files, arguments.digits, arguments.verbose, bold=bold), path)
     return status(files)
 
 

@@ -18,8 +18,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the answer; 0 where values are printed and every hypothesis holds, else 1."""
     given = _pairs(arguments.inputs)
     inputs, found = answer(arguments.statement, given, arguments.digits, limits_of(arguments))
-    write = _json if arguments.format == "json" else _text
-    print(write(arguments.statement, inputs, found, arguments.digits))
+    if arguments.format == "json":
+        print(_json(arguments.statement, inputs, found, arguments.digits))
+    else:
+        print(_text(arguments.statement, found, arguments.digits))
     holds = all(item.decision is Decision.PROVED for item in found.hypotheses)
     return 0 if holds and found.values and found.complete else 1
 
@@ -67,7 +69,7 @@ def _json(statement: str, inputs: Inputs, found: Answer, digits: int) -> str:
     return json.dumps(document, indent=2, ensure_ascii=False)
 
 
-def _text(statement: str, inputs: Inputs, found: Answer, digits: int) -> str:
+def _text(statement: str, found: Answer, digits: int) -> str:
     lines = [f"{statement}   [{source_of(statement)}]"]
     width = max((len(name) for name in found.values), default=0)
     for name, value in found.values.items():

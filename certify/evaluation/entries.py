@@ -134,7 +134,9 @@ class Answer:
     @property
     def complete(self) -> bool:
         """Whether every value is bounded or infinite for a stated reason that is a fact, not a limit reached."""
-        return all(isinstance(value, int) or value.is_bounded or value.reason is not None for value in self.values.values())
+        return all(
+            isinstance(value, int) or value.is_bounded or value.reason is not None for value in self.values.values()
+        )
 
 
 @dataclass(frozen=True)

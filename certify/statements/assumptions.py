@@ -1,7 +1,7 @@
 """What a verdict takes on trust, in words: standing assumptions, and those that a claim declares.
 
-Standing assumptions are never declared and always listed. A declared one is asserted by the claim file; where a theorem needs it
-and the file lacks it, the claim is not certified.
+Standing assumptions are never declared and always listed. A declared one is asserted by the claim file; where a
+theorem needs it and the file lacks it, the claim is not certified.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ class Assumption:
 
 
 STANDING = (
-    Assumption("ideal-gaussian-sampling", "the noise is drawn from the exact normal law, not from a float sampler", "standing"),
+    Assumption(
+        "ideal-gaussian-sampling", "the noise is drawn from the exact normal law, not from a float sampler", "standing"
+    ),
     Assumption("real-arithmetic", "training and release are carried out in real arithmetic", "standing"),
     Assumption("one-release", "the private data are used for this one release only", "standing"),
     Assumption(
@@ -39,14 +41,18 @@ SAME_LABEL_BALL = Assumption(
 ANY_RECORD = Assumption("any-record", "the two records may be any two, labels included", "declared")
 FEATURE_BOUND = Assumption("feature-bound", "every feature vector has norm at most feature_bound", "declared")
 PUBLIC = Assumption("public-metadata", "the fields listed as public do not depend on the private data", "declared")
-CLASS_COUNTS = Assumption("class-counts", "the class counts are public and the smallest nonzero one is min_class_count", "declared")
+CLASS_COUNTS = Assumption(
+    "class-counts", "the class counts are public and the smallest nonzero one is min_class_count", "declared"
+)
 EXACT_MINIMISER = Assumption(
-    "exact-minimiser", "the released parameter is the exact minimiser plus noise (no gradient_tolerance is declared)", "declared"
+    "exact-minimiser",
+    "the released parameter is the exact minimiser plus noise (no gradient_tolerance is declared)",
+    "declared",
 )
 GRADIENT_TOLERANCE = Assumption(
     "gradient-tolerance",
-    "the solver surely returns a point with gradient norm at most gradient_tolerance, evaluation error included, and the noise is "
-    "independent of it",
+    "the solver surely returns a point with gradient norm at most gradient_tolerance, evaluation error included, "
+    "and the noise is independent of it",
     "declared",
 )
 REGULARISED_INTERCEPT = Assumption(
@@ -54,10 +60,14 @@ REGULARISED_INTERCEPT = Assumption(
 )
 NO_INTERCEPT = Assumption("no-intercept", "the head has no intercept", "declared")
 LOSS_CONSTANTS = Assumption(
-    "loss-constants", "the loss has |l'| <= L1, 0 <= l'' <= L2 and an L3-Lipschitz second derivative, as stated", "declared"
+    "loss-constants",
+    "the loss has |l'| <= L1, 0 <= l'' <= L2 and an L3-Lipschitz second derivative, as stated",
+    "declared",
 )
 GENERALIZED_LINEAR = Assumption(
-    "generalized-linear-model", "the loss depends on the parameter through the inner product with the features only", "declared"
+    "generalized-linear-model",
+    "the loss depends on the parameter through the inner product with the features only",
+    "declared",
 )
 FIXED_START = Assumption("zero-start", "gradient descent starts at 0, with one noise vector drawn once", "declared")
 INDEPENDENT_SAMPLE = Assumption(
@@ -65,6 +75,7 @@ INDEPENDENT_SAMPLE = Assumption(
 )
 KNOWN_REST = Assumption(
     "informed-attacker",
-    "the attacker knows all other records and the prior, and the hidden record lies in a ball of the radius around a public centre",
+    "the attacker knows all other records and the prior, and the hidden record lies in a ball of the radius "
+    "around a public centre",
     "declared",
 )

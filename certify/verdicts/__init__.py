@@ -6,7 +6,7 @@ from certify.claims.model import Claim, ClaimFile
 from certify.kernel.loop import Decided, Limits
 from certify.verdicts.answer import answered
 from certify.verdicts.judge import judge
-from certify.verdicts.model import ClaimVerdict, Verdict
+from certify.verdicts.model import ClaimVerdict, Repair, Verdict
 from certify.verdicts.plan import Changed
 from certify.verdicts.plans import plan_of
 from certify.verdicts.repairs import Tries, found_repairs
@@ -29,7 +29,7 @@ def _checked(claims: ClaimFile, claim: Claim, limits: Limits, tries: Tries) -> C
         found = judge(other.routes, (), other.missing, limits)
         return found.conditions if found.verdict is Verdict.CERTIFIED else None
 
-    mended = ()
+    mended: tuple[Repair, ...] = ()
     if judgement.verdict is not Verdict.CERTIFIED and not plan.missing and tries.left > 0:
         mended = tuple(found_repairs(plan, prove, tries))
     return answered(claims, claim, plan, judgement, mended)

@@ -11,7 +11,9 @@ from certify.verdicts.model import ClaimVerdict, Repair, Verdict
 from certify.verdicts.plan import Plan
 
 
-def answered(claims: ClaimFile, claim: Claim, plan: Plan, judgement: Judgement, repairs: tuple[Repair, ...]) -> ClaimVerdict:
+def answered(
+    claims: ClaimFile, claim: Claim, plan: Plan, judgement: Judgement, repairs: tuple[Repair, ...]
+) -> ClaimVerdict:
     """Everything a reader needs about one claim."""
     return ClaimVerdict(
         file=claims.source,

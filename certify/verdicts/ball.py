@@ -14,6 +14,7 @@ from certify.statements.assumptions import STANDING, Assumption
 from certify.statements.language import Conditions, at_most, below
 from certify.verdicts import declarations
 from certify.verdicts.ball_guesses import guesses
+from certify.verdicts.guessing import guessing_refutation, reconstruction_sentence
 from certify.verdicts.judge import Refutation, Route
 from certify.verdicts.model import Missing, Note
 from certify.verdicts.plan import Changed, Knob, Plan, Switch
@@ -79,20 +80,12 @@ def reconstruction_plan(claims: ClaimFile, claim: Reconstruction) -> Plan:
         source = "Ball-DP Theorem 8, Corollary 1, with Theorem 2 and Proposition 12"
         routes = (Route(f"R3 with {item_of(claims)}", source, "reconstruction", conditions, bound),)
 
-    def guessing(R: Intervals) -> Conditions[Interval]:
-        yield below("success < baseline", R(success), R(kappa), "conclusion")
-
-    witness = (
-        f"an attacker who ignores the release and names the most likely candidate succeeds with probability "
-        f"{fraction_text(kappa)}"
-    )
-    what = f"no informed attacker succeeds with probability above {fraction_text(success)}"
     return Plan(
-        f"{what} (baseline {fraction_text(kappa)}), the hidden record in {_ball(claims, claim)}",
+        f"{reconstruction_sentence(claim)}, the hidden record in {_ball(claims, claim)}",
         "success probability",
         success,
         routes,
-        (Refutation("R3", "Ball-DP Section 4 (baseline success)", guessing, witness),),
+        (guessing_refutation(claim),),
         tuple(_missing(claims, claim)),
         (*_assumptions(claims), assumptions.KNOWN_REST),
         tuple(_notes(claims, claim)),
@@ -162,7 +155,9 @@ def _notes(claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction) -> It
     widest = 2 * claims.model.feature_bound
     if claim.radius is not None and not is_any_record(claims):
         if claim.radius > widest:
-            yield Note("radius-above-2B", f"records lie within 2B = {fraction_text(widest)} of each other; it is used instead")
+            yield Note(
+                "radius-above-2B", f"records lie within 2B = {fraction_text(widest)} of each other; it is used instead"
+            )
         if claim.radius >= widest:
             yield Note(
                 "labels-not-protected",
@@ -175,7 +170,9 @@ def _notes(claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction) -> It
         )
 
 
-def _knobs(claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction, sensitivity: Sensitivity | None) -> tuple[Knob, ...]:
+def _knobs(
+    claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction, sensitivity: Sensitivity | None
+) -> tuple[Knob, ...]:
     if sensitivity is None:
         return ()
     found = guesses(claims, claim, sensitivity)
@@ -189,17 +186,24 @@ def _knobs(claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction, sensi
     def with_radius(value: Fraction) -> Changed:
         return claims, replace(claim, radius=value)
 
-    def with_epsilon(value: Fraction) -> Changed:
-        return claims, replace(claim, epsilon=value)  # type: ignore[call-arg]
-
-    def with_success(value: Fraction) -> Changed:
-        return claims, replace(claim, success=value)  # type: ignore[call-arg]
-
     knobs = [Knob("sigma", claims.release.sigma, 1, with_sigma, found.sigma)]
     if isinstance(claim, DifferentialPrivacy):
-        knobs.append(Knob("epsilon", claim.epsilon, 1, with_epsilon, found.epsilon))
+        private = claim
+        knobs.append(
+            Knob("epsilon", claim.epsilon, 1, lambda value: (claims, replace(private, epsilon=value)), found.epsilon)
+        )
     else:
-        knobs.append(Knob("success", claim.success, 1, with_success, found.success, limit=Fraction(1)))
+        hidden = claim
+        knobs.append(
+            Knob(
+                "success",
+                claim.success,
+                1,
+                lambda value: (claims, replace(hidden, success=value)),
+                found.success,
+                limit=Fraction(1),
+            )
+        )
     radius = radius_of(claims, claim)
     if radius:
         knobs.append(Knob("radius", radius, -1, with_radius, found.radius))

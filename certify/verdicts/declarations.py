@@ -27,7 +27,8 @@ def public(claims: ClaimFile, needed: tuple[str, ...]) -> Iterator[Missing]:
         names = ", ".join(f'"{name}"' for name in (*claims.model.public, *lacking))
         yield Missing(
             f"the theorem treats {' and '.join(lacking)} as public, and the claim does not declare "
-            f"{'it' if len(lacking) == 1 else 'them'} public; a number estimated from the private records breaks the proof",
+            f"{'it' if len(lacking) == 1 else 'them'} public; a number estimated from the private records breaks "
+            "the proof",
             f"public = [{names}]   # under [model]",
         )
 
@@ -37,14 +38,15 @@ def intercept(claims: ClaimFile) -> Iterator[Missing]:
     model = claims.model
     if model.head in ("binary-logistic", "softmax") and model.intercept == "unregularized":
         yield Missing(
-            "the theorem needs the intercept to be regularised: with an unregularised one, one flipped label can move it from "
-            "log 999 to infinity, so no sensitivity bound holds (scikit-learn's LogisticRegression does not regularise it)",
+            "the theorem needs the intercept to be regularised: with an unregularised one, one flipped label can move "
+            "it from log 999 to infinity, so no sensitivity bound holds (scikit-learn's LogisticRegression does not "
+            "regularise it)",
             'intercept = "regularized"   # under [model], after training that way',
         )
     if model.head == "squared-hinge" and model.intercept in ("regularized", "unregularized"):
         yield Missing(
-            "the squared-hinge constants (H1) are for a head without intercept; append a constant 1 to the features, raise "
-            "feature_bound to sqrt(B^2 + 1), and declare no intercept",
+            "the squared-hinge constants (H1) are for a head without intercept; append a constant 1 to the features, "
+            "raise feature_bound to sqrt(B^2 + 1), and declare no intercept",
             'intercept = "none"   # under [model], after that change',
         )
 
@@ -81,6 +83,6 @@ def delta_note(claims: ClaimFile, delta: Fraction) -> Iterator[Note]:
     if delta * claims.model.n >= 1:
         yield Note(
             "delta-at-least-1/n",
-            f"delta is at least 1/n = 1/{claims.model.n}: publishing one whole record at random would meet such a delta; "
-            "take delta well below 1/n",
+            f"delta is at least 1/n = 1/{claims.model.n}: publishing one whole record at random would meet such a "
+            "delta; take delta well below 1/n",
         )

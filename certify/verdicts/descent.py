@@ -1,8 +1,10 @@
-"""Privacy claims on gradient descent on a perturbed objective: Theorems 4.1 (D1) and C.13 (D2), fixed radii or sharp (D8)."""
+"""Privacy claims on gradient descent on a perturbed objective:
+
+Theorems 4.1 (D1) and C.13 (D2), fixed radii or sharp (D8).
+"""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -11,11 +13,11 @@ from certify.claims.model import ClaimFile, DifferentialPrivacy, Reconstruction
 from certify.kernel.enclosure import fraction_text
 from certify.kernel.interval import Interval, Intervals
 from certify.search.descent_sharp import witness
-from certify.statements import assumptions, reconstruction
+from certify.statements import assumptions
 from certify.statements.assumptions import STANDING, Assumption
 from certify.statements.descent import benchmark, sharp, theorem_41, theorem_c13
 from certify.statements.descent.radii import fixed_radii, fixed_tail
-from certify.statements.language import Conditions, at_most, below
+from certify.statements.language import Conditions
 from certify.verdicts import declarations
 from certify.verdicts.descent_problem import Problem, loss_of, middle, problem_of, truncations
 from certify.verdicts.judge import Refutation, Route
@@ -23,14 +25,13 @@ from certify.verdicts.model import Missing
 from certify.verdicts.plan import Changed, Knob, Plan, Switch
 
 PUBLIC = ("n", "d", "feature_bound", "regularization")
-_RECONSTRUCTION_TRUNCATION = Fraction(8)
 
 
 def privacy_plan(claims: ClaimFile, claim: DifferentialPrivacy) -> Plan:
     """(epsilon, delta)-DP, replace-one of any record, of the released iterate."""
     shown = f"({fraction_text(claim.epsilon)}, {fraction_text(claim.delta)})"
     return Plan(
-        f"the iterate released after {_steps(claims)} steps is {shown}-private for replacing any one record",
+        f"the iterate released after {steps(claims)} steps is {shown}-private for replacing any one record",
         f"delta at epsilon = {fraction_text(claim.epsilon)}",
         claim.delta,
         tuple(_routes(claims, claim)),
@@ -56,7 +57,8 @@ def descent_assumptions(claims: ClaimFile) -> Iterator[Assumption]:
     yield from STANDING
 
 
-def _steps(claims: ClaimFile) -> int:
+def steps(claims: ClaimFile) -> int:
+    """The released count of steps."""
     return claims.release.iterations or 1
 
 
@@ -74,7 +76,7 @@ def _routes(claims: ClaimFile, claim: DifferentialPrivacy) -> Iterator[Route]:
 
 
 def _theorem_41(claims: ClaimFile, claim: DifferentialPrivacy, problem: Problem) -> Route:
-    N, epsilon, delta = _steps(claims), claim.epsilon, claim.delta
+    N, epsilon, delta = steps(claims), claim.epsilon, claim.delta
 
     def conditions(R: Intervals) -> Conditions[Interval]:
         return theorem_41.conditions(R, problem(R), R(N), R(epsilon), R(delta))
@@ -86,7 +88,7 @@ def _theorem_41(claims: ClaimFile, claim: DifferentialPrivacy, problem: Problem)
 
 
 def _theorem_c13(claims: ClaimFile, claim: DifferentialPrivacy, problem: Problem) -> Route:
-    N, epsilon, delta = _steps(claims), claim.epsilon, claim.delta
+    N, epsilon, delta = steps(claims), claim.epsilon, claim.delta
 
     def conditions(R: Intervals) -> Conditions[Interval]:
         return theorem_c13.conditions(R, problem(R), R(N), R(epsilon), R(delta))
@@ -100,7 +102,7 @@ def _theorem_c13(claims: ClaimFile, claim: DifferentialPrivacy, problem: Problem
 
 def _sharp(claims: ClaimFile, claim: DifferentialPrivacy, problem: Problem) -> Route:
     """D8 at a witness found by search, or at the fixed radii where none is found. The search runs when first asked."""
-    N, epsilon, delta = _steps(claims), claim.epsilon, claim.delta
+    N, epsilon, delta = steps(claims), claim.epsilon, claim.delta
     found: list[Callable[[Intervals], sharp.Witness[Interval]]] = []
 
     def at(R: Intervals) -> sharp.Witness[Interval]:
@@ -133,71 +135,9 @@ def _refutations(claims: ClaimFile, claim: DifferentialPrivacy) -> Iterator[Refu
         "D7",
         "GD paper, Appendix C.5; Balle and Wang 2018, Theorem 8",
         conditions,
-        "the linear loss l(t, y) = -L1 t y has the stated constants, and two data sets that differ in the label of one record of norm "
-        "feature_bound: the release is then exactly a Gaussian mechanism with ratio G/sigma",
+        "the linear loss l(t, y) = -L1 t y has the stated constants, and two data sets that differ in the label of "
+        "one record of norm feature_bound: the release is then exactly a Gaussian mechanism with ratio G/sigma",
     )
-
-
-def reconstruction_plan(claims: ClaimFile, claim: Reconstruction) -> Plan:
-    """Success at most e^epsilon kappa + delta(epsilon) (R1) with the delta of Theorem C.13, at an epsilon found by search."""
-    problem = problem_of(claims, _RECONSTRUCTION_TRUNCATION)
-    N, kappa, success = _steps(claims), claim.kappa, claim.success
-    found: list[Fraction] = []
-
-    def epsilon() -> Fraction:
-        if not found:
-            found.append(_best_epsilon(problem, N, kappa))
-        return found[0]
-
-    def bound(R: Intervals) -> Interval:
-        p = problem(R)
-        delta = theorem_c13.delta(R, p, R(N), R(epsilon()), fixed_radii(R, p), fixed_tail(R, p))
-        return reconstruction.from_privacy(R, R(epsilon()), delta, R(kappa))
-
-    def conditions(R: Intervals) -> Conditions[Interval]:
-        p = problem(R)
-        yield from theorem_c13.hypotheses(R, p, R(N), R(epsilon()), fixed_radii(R, p))
-        yield at_most("e^epsilon baseline + delta(epsilon) <= success", bound(R), R(success), "conclusion")
-
-    def guessing(R: Intervals) -> Conditions[Interval]:
-        yield below("success < baseline", R(success), R(kappa), "conclusion")
-
-    def with_success(value: Fraction) -> Changed:
-        return claims, replace(claim, success=value)
-
-    witness_text = (
-        f"an attacker who ignores the release and names the most likely candidate succeeds with probability {fraction_text(kappa)}"
-    )
-    return Plan(
-        f"no informed attacker succeeds with probability above {fraction_text(success)} (baseline {fraction_text(kappa)})",
-        "success probability",
-        success,
-        (Route("R1 with D2", "Ball-DP Theorem 6; GD paper, Theorem C.13", "C.13", conditions, bound),),
-        (Refutation("R1", "Ball-DP Section 4 (baseline success)", guessing, witness_text),),
-        tuple(missing(claims)),
-        (*descent_assumptions(claims), assumptions.KNOWN_REST),
-        (),
-        (Knob("success", success, 1, with_success, limit=Fraction(1)), *_noise_knobs(claims, claim)),
-    )
-
-
-def _best_epsilon(problem: Problem, N: int, kappa: Fraction) -> Fraction:
-    """A budget at which e^epsilon kappa + delta(epsilon) is about least: a grid above s_N."""
-    R = Intervals(96)
-    p = problem(R)
-    radii = fixed_radii(R, p)
-    start = middle(problem, lambda R, p: theorem_c13.spent(R, p, R(N), radii, theorem_c13.alpha_bar(R, p, R(N), radii)))
-    unit = middle(problem, lambda R, p: p.G / p.sigma)
-    if start is None or unit is None or start > 10**6:
-        return Fraction(1)
-    best: tuple[Fraction, Fraction] | None = None
-    for step in range(1, 61):
-        budget = Fraction(math.ceil((start + unit * step / 6) * 10**9), 10**9)
-        delta = theorem_c13.delta(R, p, R(N), R(budget), radii, fixed_tail(R, p))
-        value = middle(problem, lambda R, p, b=budget, d=delta: reconstruction.from_privacy(R, R(b), d, R(kappa)))  # type: ignore[misc]
-        if value is not None and (best is None or value < best[0]):
-            best = (value, budget)
-    return Fraction(1) if best is None else best[1]
 
 
 def _knobs(claims: ClaimFile, claim: DifferentialPrivacy) -> Iterator[Knob]:
@@ -208,11 +148,13 @@ def _knobs(claims: ClaimFile, claim: DifferentialPrivacy) -> Iterator[Knob]:
     def with_epsilon(value: Fraction) -> Changed:
         return claims, replace(cheap, epsilon=value)
 
-    yield from _noise_knobs(claims, cheap)
+    yield from noise_knobs(claims, cheap)
     yield Knob("epsilon", claim.epsilon, 1, with_epsilon)
 
 
-def _noise_knobs(claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction) -> Iterator[Knob]:
+def noise_knobs(claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction) -> Iterator[Knob]:
+    """More steps, more noise, or more records."""
+
     def with_iterations(value: Fraction) -> Changed:
         return replace(claims, release=replace(claims.release, iterations=int(value))), claim
 
@@ -228,7 +170,7 @@ def _noise_knobs(claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction)
         u = claim.truncation if claim.truncation is not None else truncations(claim.delta)[0]
         return middle(problem_of(claims, u), theorem_41.threshold)
 
-    yield Knob("iterations", Fraction(_steps(claims)), 1, with_iterations, threshold, whole=True)
+    yield Knob("iterations", Fraction(steps(claims)), 1, with_iterations, threshold, whole=True)
     yield Knob("sigma", claims.release.sigma, 1, with_sigma)
     yield Knob("n", Fraction(claims.model.n), 1, with_n, whole=True)
 

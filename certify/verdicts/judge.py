@@ -1,8 +1,8 @@
 """Where a verdict is made: from decided conditions, and from nothing else.
 
-A claim is certified only where no declaration is missing and every condition of one route is proved; it is refuted only where no
-declaration is missing and every condition of a refutation is proved. A failed hypothesis or a missed sufficient bound refutes
-nothing.
+A claim is certified only where no declaration is missing and every condition of one route is proved; it is refuted
+only where no declaration is missing and every condition of a refutation is proved. A failed hypothesis or a missed
+sufficient bound refutes nothing.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ def judge(
 ) -> Judgement:
     """The verdict on a claim from its routes, in their order, and its refutations.
 
-    Where no route certifies, the one reported is the first whose hypotheses hold and whose bound is the least, else the first.
+    Where no route certifies, the one reported is the first whose hypotheses hold and whose bound is the least, else
+    the first.
     """
     allowance = limits.allowance()
     attempts: list[Judgement] = []

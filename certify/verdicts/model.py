@@ -28,7 +28,10 @@ class Missing:
 
 @dataclass(frozen=True)
 class Repair:
-    """One change to the claim file after which the same claim, or the claim it names, is proved; ``conditions`` is that proof."""
+    """One change to the claim file after which the same claim, or the claim it names, is proved;
+
+    ``conditions`` is that proof.
+    """
 
     text: str
     field: str
@@ -48,9 +51,10 @@ class Note:
 class ClaimVerdict:
     """The verdict on one claim.
 
-    ``statement`` is the spec number of the theorem used (such as "B5"), ``source`` its paper and number, ``sentence`` the claim in
-    words, ``bound`` the enclosure of what the theorem proves (delta, success, or excess risk; None where no theorem applies),
-    ``conditions`` the decided inequalities, ``assumptions`` all that is taken on trust, ``witness`` what shows a claim false.
+    ``statement`` is the spec number of the theorem used (such as "B5"), ``source`` its paper and number, ``sentence``
+    the claim in words, ``bound`` the enclosure of what the theorem proves (delta, success, or excess risk; None where
+    no theorem applies), ``conditions`` the decided inequalities, ``assumptions`` all that is taken on trust,
+    ``witness`` what shows a claim false.
     """
 
     file: str

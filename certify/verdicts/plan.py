@@ -1,4 +1,7 @@
-"""How one claim is to be decided: routes, refutations, what is missing or assumed, and what could be changed to repair it."""
+"""How one claim is to be decided:
+
+Routes, refutations, what is missing or assumed, and what could be changed to repair it.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +22,8 @@ Changed: TypeAlias = tuple[ClaimFile, Claim]
 class Knob:
     """One number of the claim file that a repair may change, upward or downward from ``current``.
 
-    ``guess`` says where the claim may begin to hold (untrusted, None if unknown); ``change`` builds the changed claim, which is then
-    decided like any other.
+    ``guess`` says where the claim may begin to hold (untrusted, None if unknown); ``change`` builds the changed
+    claim, which is then decided like any other.
     """
 
     field: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from certify.claims.model import DESCENT, Claim, ClaimFile, DifferentialPrivacy, Reconstruction
-from certify.verdicts import ball, descent, risk
+from certify.verdicts import ball, descent, descent_reconstruction, risk
 from certify.verdicts.plan import Plan
 
 
@@ -13,7 +13,7 @@ def plan_of(claims: ClaimFile, claim: Claim) -> Plan:
         if isinstance(claim, DifferentialPrivacy):
             return descent.privacy_plan(claims, claim)
         if isinstance(claim, Reconstruction):
-            return descent.reconstruction_plan(claims, claim)
+            return descent_reconstruction.reconstruction_plan(claims, claim)
         return risk.plan(claims, claim)
     if isinstance(claim, DifferentialPrivacy):
         return ball.privacy_plan(claims, claim)

@@ -1,6 +1,7 @@
 """The nearest repairs: change one thing, decide the changed claim like any other, and show it only if it is proved.
 
-The search is untrusted and bounded: a count of decisions per file, so that a file of many failing claims is answered soon.
+The search is untrusted and bounded: a count of decisions per file, so that a file of many failing claims is answered
+soon.
 """
 
 from __future__ import annotations
@@ -42,11 +43,13 @@ def found_repairs(plan: Plan, prove: Prover, tries: Tries) -> Iterator[Repair]:
         if found is not None:
             value, proof = found
             shown = fraction_text(value)
-            yield Repair(f"{knob.field} = {shown}" if knob.whole else f'{knob.field} = "{shown}"', knob.field, shown, proof)
+            yield Repair(
+                f"{knob.field} = {shown}" if knob.whole else f'{knob.field} = "{shown}"', knob.field, shown, proof
+            )
 
 
 def _search(knob: Knob, prove: Prover, tries: Tries) -> tuple[Fraction, tuple[Decided, ...]] | None:
-    """A short value near the least change that is proved, with the proof; None where none was found within the tries."""
+    """A short value near the least change that is proved, with the proof; None where none was found."""
     failing = knob.current
     passing: tuple[Fraction, tuple[Decided, ...]] | None = None
     for value in _candidates(knob):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from certify.claims.model import Claim, ClaimFile, Reconstruction, DifferentialPrivacy
+from certify.claims.model import Claim, ClaimFile, DifferentialPrivacy, Reconstruction
 from certify.statements.assumptions import STANDING
 from certify.verdicts import declarations
 from certify.verdicts.plan import Plan
@@ -10,9 +10,14 @@ from certify.verdicts.plan import Plan
 
 def no_theorem(claims: ClaimFile, claim: Claim) -> Plan:
     """An excess-risk claim on output perturbation: no theorem here bounds it."""
-    from certify.claims.model import DifferentialPrivacy, Reconstruction
 
-    claimed = claim.delta if isinstance(claim, DifferentialPrivacy) else claim.success if isinstance(claim, Reconstruction) else claim.bound
+    claimed = (
+        claim.delta
+        if isinstance(claim, DifferentialPrivacy)
+        else claim.success
+        if isinstance(claim, Reconstruction)
+        else claim.bound
+    )
     return Plan(
         f"{claim.kind} of a Gaussian output perturbation",
         "excess risk",

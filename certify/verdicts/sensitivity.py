@@ -55,9 +55,7 @@ def sensitivity_of(claims: ClaimFile, radius: Fraction | None) -> Sensitivity | 
             return main + 2 * R(tolerance) / R(model.regularization)
 
         return exact
-    gap = _difference(
-        model.head, model.constant, model.feature_bound, model.regularization, model.classes or 2, radius
-    )
+    gap = _difference(model.head, model.constant, model.feature_bound, model.regularization, model.classes or 2, radius)
 
     def bounded(R: Intervals) -> Interval:
         return ball.sensitivity(gap(R), R(model.regularization), R(model.n), R(tolerance))
@@ -74,7 +72,10 @@ def _difference(
     classes: int,
     radius: Fraction | None,
 ) -> Sensitivity:
-    """D(r), or 2g without a radius. Each precision is evaluated once: repairs of sigma, epsilon or n do not change it."""
+    """D(r), or 2g without a radius.
+
+    Each precision is evaluated once: repairs of sigma, epsilon or n do not change it.
+    """
     known: dict[int, Interval] = {}
 
     def difference(R: Intervals) -> Interval:

@@ -1,0 +1,78 @@
+"""Reconstruction claims on gradient descent on a perturbed objective: Theorem 6 (R1) from Theorem C.13 (D2)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+
+from certify.claims.model import ClaimFile, Reconstruction
+from certify.kernel.interval import Interval, Intervals
+from certify.search.gaussian import midpoint
+from certify.statements import assumptions, reconstruction
+from certify.statements.descent import theorem_c13
+from certify.statements.descent.radii import fixed_radii, fixed_tail
+from certify.statements.language import Conditions, at_most
+from certify.verdicts.descent import descent_assumptions, missing, noise_knobs, steps
+from certify.verdicts.descent_problem import Problem, problem_of
+from certify.verdicts.guessing import guessing_refutation, reconstruction_sentence
+from certify.verdicts.judge import Route
+from certify.verdicts.plan import Changed, Knob, Plan
+
+_TRUNCATION = Fraction(8)
+
+
+def reconstruction_plan(claims: ClaimFile, claim: Reconstruction) -> Plan:
+    """Success at most e^epsilon kappa + delta(epsilon) (R1), with the delta of Theorem C.13 at a searched epsilon."""
+    problem = problem_of(claims, _TRUNCATION)
+    N, kappa, success = steps(claims), claim.kappa, claim.success
+    found: list[Fraction] = []
+
+    def epsilon() -> Fraction:
+        if not found:
+            found.append(_best_epsilon(problem, N, kappa))
+        return found[0]
+
+    def bound(R: Intervals) -> Interval:
+        p = problem(R)
+        delta = theorem_c13.delta(R, p, R(N), R(epsilon()), fixed_radii(R, p), fixed_tail(R, p))
+        return reconstruction.from_privacy(R, R(epsilon()), delta, R(kappa))
+
+    def conditions(R: Intervals) -> Conditions[Interval]:
+        p = problem(R)
+        yield from theorem_c13.hypotheses(R, p, R(N), R(epsilon()), fixed_radii(R, p))
+        yield at_most("e^epsilon baseline + delta(epsilon) <= success", bound(R), R(success), "conclusion")
+
+    def with_success(value: Fraction) -> Changed:
+        return claims, replace(claim, success=value)
+
+    return Plan(
+        reconstruction_sentence(claim),
+        "success probability",
+        success,
+        (Route("R1 with D2", "Ball-DP Theorem 6; GD paper, Theorem C.13", "C.13", conditions, bound),),
+        (guessing_refutation(claim),),
+        tuple(missing(claims)),
+        (*descent_assumptions(claims), assumptions.KNOWN_REST),
+        (),
+        (Knob("success", success, 1, with_success, limit=Fraction(1)), *noise_knobs(claims, claim)),
+    )
+
+
+def _best_epsilon(problem: Problem, N: int, kappa: Fraction) -> Fraction:
+    """A budget at which e^epsilon kappa + delta(epsilon) is about least: a grid above s_N."""
+    R = Intervals(96)
+    p = problem(R)
+    radii = fixed_radii(R, p)
+    start = midpoint(theorem_c13.spent(R, p, R(N), radii, theorem_c13.alpha_bar(R, p, R(N), radii)))
+    unit = midpoint(p.G / p.sigma)
+    if start is None or unit is None or start > 10**6:
+        return Fraction(1)
+    best: tuple[Fraction, Fraction] | None = None
+    for step in range(1, 61):
+        budget = Fraction(math.ceil((start + unit * step / 6) * 10**9), 10**9)
+        delta = theorem_c13.delta(R, p, R(N), R(budget), radii, fixed_tail(R, p))
+        value = midpoint(reconstruction.from_privacy(R, R(budget), delta, R(kappa)))
+        if value is not None and (best is None or value < best[0]):
+            best = (value, budget)
+    return Fraction(1) if best is None else best[1]
