@@ -20,7 +20,7 @@ def divergence(R: Reals[X], ratio: X, threshold: X, *, one_signed: bool) -> X:
     and E(W_+ - t)_+ is the integral of Q over [t, infinity), Q1(t): half of E(|W| - t)_+. So E(T - t)_+ <= Q1(t)
     whatever the joint law, and (1 - e^{-v})_+ <= v_+ ends it as in Lemma C.12. All else in (34) and (42) stays.
     Holds in Theorem 4.1 and Theorem C.13, for both orders of the pair: exchanging them exchanges the two signs.
-    Hypotheses: one_signed holds of the loss; logistic: the sign of -y; linear l = -ty: the same. The class of all losses
+    Hypotheses: one_signed holds of the loss; logistic: the sign of -y; linear l = -ty: the same. The class of losses
     with given L1, L2, L3 does not have it.
     """
     return ratio * integrated_tail(R, threshold) if one_signed else folded_tail(R, ratio, threshold)

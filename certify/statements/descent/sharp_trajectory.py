@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Generic
 
+from certify.statements.augmented import margin_maximum
 from certify.statements.descent.constants import Objective
 from certify.statements.language import Reals, X
 
@@ -37,20 +37,9 @@ def logistic_loss(R: Reals[X]) -> Loss[X]:
     """The logistic loss l(t, y) = log(1 + e^{-yt}), y = +1 or -1.
 
     Statement: l'(t, y) = -y/(1 + e^{yt}) has the sign of -y, |l'(t, y)| <= 1/(1 + e^{-c}) for |t| <= c (1/2 at c = 0),
-    and the sup of -t l'(t, y) is omega (``logistic_turn``).
+    and -t l'(t, y) = m/(1 + e^m) at the margin m = yt, whose sup is omega = W0(1/e) = 0.27846... (``margin_maximum``).
     """
-    return Loss(lambda bound: 1 / (1 + R.exp(-bound)), logistic_turn(R), True)
-
-
-def logistic_turn(R: Reals[X]) -> X:
-    """omega = W_0(1/e) = 0.27846..., the root of omega e^{omega + 1} = 1: the supremum of m/(1 + e^m) over real m.
-
-    Proof: -t l'(t, y) = m/(1 + e^m) with the margin m = yt. It is negative for m < 0; its derivative has the sign of
-    1 + e^m - m e^m, which is positive at 0 and falls for m > 0: one maximum, at (m - 1) e^m = 1.
-    There m = 1 + omega, and the value is m/(1 + 1/(m - 1)) = m - 1 = omega. The root lies in [1/4, 3/10]:
-    e^{5/4}/4 < 1 < 3 e^{13/10}/10.
-    """
-    return R.root(lambda w: w * R.exp(w + 1) - 1, R(Fraction(1, 4)), R(Fraction(3, 10)))
+    return Loss(lambda bound: 1 / (1 + R.exp(-bound)), margin_maximum(R, R(1)), True)
 
 
 def trajectory_scale(R: Reals[X], p: Objective[X], radius: X, loss: Loss[X]) -> X:
