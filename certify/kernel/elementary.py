@@ -130,7 +130,7 @@ def _small_exp(y: int, working: int) -> tuple[int, int]:
     j = 1
     while low:
         low = (low * y // j) >> working
-        high = raised_quotient(high * y, j << working)
+        high = -(-high * y // (j << working))
         lower, upper, j = lower + low, upper + high, j + 1
     return lower, upper + high
 

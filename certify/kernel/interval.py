@@ -182,7 +182,7 @@ class Intervals:
 
     def sqrt(self, x: Interval) -> Interval:
         self._count()
-        low, high = x.ends
+        low, high = x.ends if x.exact is None else as_ends(x.exact, self.bits)
         if libmp.mpf_sign(low) < 0:
             return Interval(self.bits)
         if x.exact is not None:

@@ -60,8 +60,8 @@ def _peak(x: Point, bits: int) -> Ends:
 
 
 def _by_series(x: Point, bits: int) -> bool:
-    """Whether the series is used at x >= 0: below about sqrt(bits/3), where it costs less than the fraction."""
-    return magnitude(x) <= 20 and 3 * floored(x, 8) ** 2 <= (bits + _GUARD) << 16
+    """Whether the series is used at x >= 0: for 4 x^2 <= max(bits, 16), where it costs less than the fraction."""
+    return magnitude(x) <= 20 and 4 * floored(x, 8) ** 2 <= max(bits, 16) << 16
 
 
 def _odd_series(x: Point, working: int) -> Ends:
@@ -77,13 +77,13 @@ def _odd_series(x: Point, working: int) -> Ends:
     j = 3
     while low or 2 * square_high > j << working:
         low = (low * square_low // j) >> working
-        high = raised_quotient(high * square_high, j << working)
+        high = -(-high * square_high // (j << working))
         lower, upper, j = lower + low, upper + high, j + 2
     return scaled(lower, upper + high, -working, working)
 
 
 def _series(x: Point, bits: int) -> tuple[Ends, Ends]:
-    """The peak and M, for 0 <= x <= sqrt(bits/3 + 6).
+    """The peak and M, where ``_by_series`` allows it.
 
     M = peak/2 - x T loses log2 of peak (x + 1) bits, since M >= 1/(x + 1): 1.5 floor(x^2/2) + 4 and the guard cover
     them.
@@ -95,7 +95,7 @@ def _series(x: Point, bits: int) -> tuple[Ends, Ends]:
 
 
 def _fraction(x: Point, bits: int) -> Ends:
-    """c_1(x) for x >= 1.
+    """c_1(x) for x > 1, such as ``_by_series`` leaves.
 
     Backwards from the bounds of c_k at k = depth; each step keeps c_{k-1} between x + k/upper and x + k/lower. Any
     depth gives an enclosure; it is doubled until the width is at most 2^-bits of the value, or the cap is met. For huge
