@@ -69,7 +69,7 @@ class Enclosure:
         return all(libmp.mpf_le(width, libmp.mpf_abs(end)) for end in (low, high))
 
     def text(self, digits: int = 12) -> tuple[str, str]:
-        """The two ends in decimal, rounded outward to one digit more than asked; decimals of up to 20 digits in full."""
+        """The two ends in decimal, rounded outward to a digit more than asked; decimals of up to 20 digits in full."""
         return rounded_down(self.low, digits + 1), rounded_up(self.high, digits + 1)
 
 

@@ -70,7 +70,7 @@ TRUTH: dict[str, Callable[[flint.arb], flint.arb]] = {
     "mills": lambda t: _tail(t) / _density(t),
     "q1": lambda t: _density(t) - t * _tail(t),
 }
-# For t < 0 a plain number and the rest: Q(t) = 1 - Q(-t) and Q1(t) = -t + Q1(-t) lie too close to it to be judged whole.
+# For t < 0 a plain number and the rest: Q(t) = 1 - Q(-t) and Q1(t) = -t + Q1(-t) lie too close to it to judge in one.
 PARTS: dict[str, Callable[[flint.arb], tuple[flint.arb, flint.arb]]] = {
     "upper_tail": lambda t: (flint.arb(1), -_tail(-t)),
     "q1": lambda t: (-t, TRUTH["q1"](-t)),
