@@ -29,19 +29,25 @@ def excluded(obstructions: Obstructions, counts: Range, limits: Limits, allowanc
     """Whether every count in the range is proved to fail, at 64, 128, ... bits up to the cap.
 
     On a range of several counts the precision is raised only while its last count alone is not excluded either: where
-    it is, halving the range is of more use than more bits.
+    it is, halving the range is of more use than more bits. A last count at which every obstruction is disproved is not
+    excluded at any precision, and neither is a range that holds it.
     """
     for bits in precisions(limits):
         R = Intervals(bits, allowance)
-        if _any_proved(obstructions(R, R.between(counts.lower, counts.upper))):
+        found = _decisions(obstructions(R, R.between(counts.lower, counts.upper)))
+        if Decision.PROVED in found:
             return True
-        if counts.lower < counts.upper and _any_proved(obstructions(R, R(counts.upper))):
+        if counts.lower < counts.upper:
+            found = _decisions(obstructions(R, R(counts.upper)))
+            if Decision.PROVED in found:
+                return False
+        if found == {Decision.DISPROVED}:
             return False
     return False
 
 
-def _any_proved(obstructions: Iterable[Stated]) -> bool:
-    return any(compare(item.left, item.relation, item.right) is Decision.PROVED for item in obstructions)
+def _decisions(obstructions: Iterable[Stated]) -> set[Decision]:
+    return {compare(item.left, item.relation, item.right) for item in obstructions}
 
 
 def cover(fails: Callable[[Range], bool], counts: Range) -> tuple[Range, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from mpmath import mp, mpf
 
@@ -45,6 +46,15 @@ def q1(t: mpf) -> mpf:
     return mp.exp(-t * t / 2) / mp.sqrt(2 * mp.pi) - t * mp.erfc(t / mp.sqrt(2)) / 2
 
 
+@lru_cache(maxsize=8)
+def _powers(base: mpf) -> list[mpf]:
+    """base^0, base^1, ... to base^200, by multiplication."""
+    found = [mpf(1)]
+    for _ in range(200):
+        found.append(found[-1] * base)
+    return found
+
+
 def certificate(problem: Problem, N: int, epsilon: Fraction) -> dict[str, mpf]:
     """Theorem C.13 at fixed radii; the sums of Proposition A.11 term by term."""
     n, mu, zeta = problem.n, number(problem.mu), number(problem.zeta)
@@ -56,9 +66,10 @@ def certificate(problem: Problem, N: int, epsilon: Fraction) -> dict[str, mpf]:
     r = sigma * (mp.sqrt(min(problem.d, n + 1)) + u)
     gap = 2 * L * G / mu
     scale = (r + gap + L1 * zeta) / mu
-    gamma = eta * sum((1 - eta_L) ** j for j in range(N))
-    nu = sum(1 - rho**k for k in range(N))
-    nu_tilde = sum((1 - rho ** (N - k)) * (1 - rho**k) for k in range(N))
+    powers, slow = _powers(rho), _powers(1 - eta_L)
+    gamma = eta * sum(slow[:N])
+    nu = N - sum(powers[:N])
+    nu_tilde = sum((1 - powers[N - k]) * (1 - powers[k]) for k in range(N))
     corr = eta * M * scale / mu * nu_tilde * rho ** (N - 1)
     alpha = gamma - corr
     g_bar = 1 - (mpf(1) if N == 1 else (1 - eta_L) ** (N - 1))

@@ -73,7 +73,7 @@ problems = st.builds(
 
 
 @given(problems, st.integers(1, 60), st.integers(1, 9))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_theorem_c13_agrees_with_the_sums_written_out(problem: Problem, N: int, epsilon: int) -> None:
     """gamma, nu, nu~, corr, alpha, tau, s, need and delta enclose an independent evaluation."""
     p, true = problem.read(R), certificate(problem, N, Fraction(epsilon))
@@ -95,7 +95,7 @@ def test_theorem_c13_agrees_with_the_sums_written_out(problem: Problem, N: int, 
 
 
 @given(problems, st.integers(1, 500), st.integers(0, 300), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_an_interval_of_counts_contains_each_of_its_counts(
     problem: Problem, N: int, more: int, data: st.DataObject
 ) -> None:
@@ -254,7 +254,7 @@ def test_theorem_c13_names_what_fails() -> None:
 
 
 @given(problems, st.integers(1, 200))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_the_least_domain_radius_satisfies_47_and_a_smaller_one_does_not(problem: Problem, N: int) -> None:
     """D6: at the root, a little more satisfies (47) and a little less does not; where D < 2 sqrt(cA) no radius does."""
     p, count = problem.read(R), R(N)
