@@ -162,6 +162,12 @@ class Allowance:
         self.left -= 1
 
 
+def _sign(value: Interval) -> int:
+    """1 or -1 where the sign of the value is proved, else 0."""
+    low, high = value.ends
+    return int(libmp.mpf_gt(low, fzero)) - int(libmp.mpf_lt(high, fzero))
+
+
 class Intervals:
     """The arithmetic R of the statements, at ``bits`` bits; a function at a point counts as one evaluation."""
 
@@ -297,36 +303,56 @@ class Intervals:
     def root(self, f: Callable[[Interval], Interval], lower: Interval, upper: Interval) -> Interval:
         """The zero of an f that increases on the hull of lower and upper, where f(lower) <= 0 <= f(upper) is known.
 
-        By bisection for the last point where f is proved negative and the first where it is proved positive.
+        An end moves only to a point where the sign of f is proved. The points tried are guesses: interpolated between
+        the ends (the Illinois rule: an end kept twice counts half) until the sign at one is not proved, then ever
+        farther from that one on both sides.
         """
         low, high = lower.ends[0], upper.ends[1]
         if low == fninf or high == finf or libmp.mpf_gt(low, high):
             return Interval(self.bits)
-        for _ in range(self.bits + 8):
-            middle = self._middle(low, high)
-            found = self._sign(f, middle)
+        at_low, at_high = self._at(f, low), self._at(f, high)
+        before = 0
+        for step in range(self.bits + 8):
+            point = self._middle(low, high) if step % 8 == 7 else self._interpolated((low, at_low), (high, at_high))
+            value = self._at(f, point)
+            found = _sign(value)
             if found == 0:
-                low, high = self._last(f, low, middle, -1), self._last(f, high, middle, 1)
+                low, high = self._nearest(f, point, low, -1), self._nearest(f, point, high, 1)
                 break
-            low, high = (middle, high) if found < 0 else (low, middle)
+            if found < 0:
+                low, at_low, at_high = point, value, at_high / 2 if before < 0 else at_high
+            else:
+                high, at_high, at_low = point, value, at_low / 2 if before > 0 else at_low
+            before = found
         return Interval(self.bits, (low, high))
 
-    def _last(self, f: Callable[[Interval], Interval], start: Mpf, stop: Mpf, wanted: int) -> Mpf:
-        """``start``, or a point from there towards ``stop`` where f is proved to have the sign wanted."""
-        for _ in range(self.bits + 8):
-            middle = self._middle(start, stop)
-            start, stop = (middle, stop) if self._sign(f, middle) == wanted else (start, middle)
-        return start
+    def _nearest(self, f: Callable[[Interval], Interval], point: Mpf, end: Mpf, wanted: int) -> Mpf:
+        """A point between ``point`` and ``end``, close to the first, where f has the sign wanted; else ``end``."""
+        apart = pairs.sub((end, end), (point, point), self.bits)[0]
+        size = libmp.mpf_abs(apart if sign(point) == 0 else point)
+        unit = libmp.mpf_neg(size) if wanted < 0 else size
+        for doubling in range(2, self.bits + 8, 2):
+            moved = pairs.add((point, point), pairs.doubled((unit, unit), doubling - self.bits), self.bits + 8)[0]
+            if not (libmp.mpf_lt(end, moved) if wanted < 0 else libmp.mpf_lt(moved, end)):
+                break
+            if _sign(self._at(f, moved)) == wanted:
+                return moved
+        return end
+
+    def _interpolated(self, below: tuple[Mpf, Interval], above: tuple[Mpf, Interval]) -> Mpf:
+        """Where the line through two points of f meets 0, or halfway where that is not strictly between them."""
+        (low, at_low), (high, at_high) = below, above
+        start, end = Interval(self.bits + 8, (low, low)), Interval(self.bits + 8, (high, high))
+        met: Mpf = (start - at_low * (end - start) / (at_high - at_low)).ends[0]
+        return met if libmp.mpf_lt(low, met) and libmp.mpf_lt(met, high) else self._middle(low, high)
+
+    def _at(self, f: Callable[[Interval], Interval], point: Mpf) -> Interval:
+        return f(Interval(self.bits, (point, point)))
 
     def _middle(self, a: Mpf, b: Mpf) -> Mpf:
         """A point of the segment between a and b: halfway, or one end where halfway rounds out of it."""
         middle = pairs.doubled(pairs.add((a, a), (b, b), self.bits + 8), -1)[0]
         return middle if libmp.mpf_lt(a, middle) is libmp.mpf_lt(middle, b) else a
-
-    def _sign(self, f: Callable[[Interval], Interval], point: Mpf) -> int:
-        """1 or -1 where the sign of f at the point is proved, else 0."""
-        low, high = f(Interval(self.bits, (point, point))).ends
-        return int(libmp.mpf_gt(low, fzero)) - int(libmp.mpf_lt(high, fzero))
 
     def _monotone(self, f: Callable[[Point, int], Ends], x: Interval, limits: tuple[Mpf, Mpf]) -> Interval:
         """A monotone function over x from its values at the two ends; ``limits`` are its limits at -inf and +inf."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from certify.claims.model import Claim, ClaimFile
 from certify.kernel.loop import Decided, Limits
 from certify.verdicts.answer import answered
-from certify.verdicts.judge import judge
+from certify.verdicts.judge import certifying, judge
 from certify.verdicts.model import ClaimVerdict, Repair, Verdict
 from certify.verdicts.plan import Changed
 from certify.verdicts.plans import plan_of
@@ -26,8 +26,7 @@ def _checked(claims: ClaimFile, claim: Claim, limits: Limits, tries: Tries) -> C
 
     def prove(changed: Changed) -> tuple[Decided, ...] | None:
         other = plan_of(*changed)
-        found = judge(other.routes, (), other.missing, limits)
-        return found.conditions if found.verdict is Verdict.CERTIFIED else None
+        return None if other.missing else certifying(other.routes, limits)
 
     mended: tuple[Repair, ...] = ()
     if judgement.verdict is not Verdict.CERTIFIED and not plan.missing and tries.left > 0:

@@ -177,7 +177,6 @@ def noise_knobs(claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction) 
 
 def _switches(claims: ClaimFile, claim: DifferentialPrivacy) -> Iterator[Switch]:
     if claim.theorem == "4.1":
-        yield Switch("theorem", "C.13", lambda: (claims, replace(claim, theorem="C.13", variant="fixed-radii")))
-    if claim.theorem is not None and claim.variant != "sharp":
-        sharper = replace(claim, theorem="C.13", variant="sharp")
-        yield Switch("variant", "sharp", lambda: (claims, sharper))
+        yield Switch("theorem", "C.13", lambda: (claims, replace(claim, theorem="C.13")))
+    if claim.variant == "fixed-radii":
+        yield Switch("variant", "sharp", lambda: (claims, replace(claim, variant="sharp")))

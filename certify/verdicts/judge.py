@@ -49,6 +49,16 @@ class Judgement:
     witness: str | None = None
 
 
+def certifying(routes: Sequence[Route], limits: Limits) -> tuple[Decided, ...] | None:
+    """The decided conditions of the first route that is proved whole, None where there is none."""
+    allowance = limits.allowance()
+    for route in routes:
+        decided = decide(route.conditions, limits, allowance)
+        if proved(decided):
+            return decided
+    return None
+
+
 def judge(
     routes: Sequence[Route], refutations: Sequence[Refutation], missing: Sequence[Missing], limits: Limits
 ) -> Judgement:

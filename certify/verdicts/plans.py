@@ -9,14 +9,11 @@ from certify.verdicts.plan import Plan
 
 def plan_of(claims: ClaimFile, claim: Claim) -> Plan:
     """The plan of one claim. A kind of claim that no theorem here covers has a plan with no route."""
-    if claims.release.mechanism == DESCENT:
-        if isinstance(claim, DifferentialPrivacy):
-            return descent.privacy_plan(claims, claim)
-        if isinstance(claim, Reconstruction):
-            return descent_reconstruction.reconstruction_plan(claims, claim)
-        return risk.plan(claims, claim)
+    iterated = claims.release.mechanism == DESCENT
     if isinstance(claim, DifferentialPrivacy):
-        return ball.privacy_plan(claims, claim)
+        return descent.privacy_plan(claims, claim) if iterated else ball.privacy_plan(claims, claim)
     if isinstance(claim, Reconstruction):
+        if iterated:
+            return descent_reconstruction.reconstruction_plan(claims, claim)
         return ball.reconstruction_plan(claims, claim)
-    return risk.no_theorem(claims, claim)
+    return risk.risk_plan(claims, claim) if iterated else risk.no_theorem(claims, claim)

@@ -16,6 +16,7 @@ from certify.verdicts.plan import Changed, Knob, Plan
 
 _DIGITS = 4
 _STEPS = 30
+_GROWTHS = 10
 
 Prover = Callable[[Changed], tuple[Decided, ...] | None]
 
@@ -88,9 +89,9 @@ def _candidates(knob: Knob) -> Iterator[Fraction]:
             yield _rounded(guess * (1 + knob.direction * widening), knob)
     start = knob.current if knob.current > 0 else Fraction(1, 1000)
     factor = Fraction(9, 8)
-    for _ in range(_STEPS):
+    for _ in range(_GROWTHS):
         yield _rounded(start * factor if knob.direction > 0 else start / factor, knob)
-        factor *= 2 if factor < 64 else 8
+        factor *= 2 if factor < 16 else 16
 
 
 def _beyond(value: Fraction, other: Fraction, direction: int) -> bool:
