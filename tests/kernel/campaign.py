@@ -231,7 +231,14 @@ def chi_tails(count: int, rng: random.Random) -> Iterator[str]:
         y = Fraction(rng.randint(1, 3000 * (terms + 20)), 1000)
         y = y if rng.random() < 0.8 else Fraction(rng.randint(1, 10**5), 1 + rng.getrandbits(20))
         ends = tails.poisson_ends(terms, y, bits)
-        yield judge(ends, lambda y=y, terms=terms: (flint.arb(0), ball(y).gamma_upper(terms, 1)), bits)
+        yield judge(ends, _chi_parts(terms, y), bits)
+
+
+def _chi_parts(terms: int, y: Fraction) -> Callable[[], tuple[flint.arb, flint.arb]]:
+    """The upper incomplete gamma function, or 1 less the lower one where that is the smaller."""
+    if y < terms:
+        return lambda: (flint.arb(1), -ball(y).gamma_lower(terms, 1))
+    return lambda: (flint.arb(0), ball(y).gamma_upper(terms, 1))
 
 
 def powers(count: int, rng: random.Random) -> Iterator[str]:

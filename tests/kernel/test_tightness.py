@@ -53,6 +53,17 @@ def test_functions_are_tight(function, arguments: list[Fraction], bits: int) -> 
     assert {x: k for x, k in loose.items() if k > 8} == {}
 
 
+def test_exp_just_below_a_multiple_of_log_two() -> None:
+    """Where the reduced argument may be negative, by the error of log 2."""
+    for multiple in (1, 2, 7):
+        x = _F(multiple * elementary._log_two(128)[0], 1 << 128)
+        low, high = elementary.exp_ends(x, 64)
+        assert excess_bits((low, high), 64) <= 8
+        finer = elementary.exp_ends(x, 300)
+        assert libmp.mpf_le(low, finer[0])
+        assert libmp.mpf_le(finer[1], high)
+
+
 @pytest.mark.parametrize("bits", BITS)
 def test_pi_and_chi_tails_are_tight(bits: int) -> None:
     """pi, and e^(-y) times partial sums on both sides of their largest term; dimension 20,000 is 10,000 terms."""
