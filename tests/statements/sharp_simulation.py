@@ -60,13 +60,18 @@ class Run:
     jacobian_error: float
 
 
-def run(data: Data, z: Array, iterations: int, start: Array | None = None) -> Run:
-    """Gradient descent with the Jacobian of z -> w_N and its frozen-Hessian reference."""
+def iterates(data: Data, z: Array, iterations: int, start: Array | None = None) -> list[Array]:
+    """w_0 ... w_N."""
     eta = number(data.constants.eta)
-    d = data.x.shape[1]
-    path = [np.zeros(d) if start is None else start]
+    path = [np.zeros(data.x.shape[1]) if start is None else start]
     for _ in range(iterations):
         path.append(path[-1] - eta * data.gradient(path[-1], z))
+    return path
+
+
+def run(data: Data, z: Array, iterations: int, start: Array | None = None) -> Run:
+    """Gradient descent with the Jacobian of z -> w_N and its frozen-Hessian reference."""
+    eta, d, path = number(data.constants.eta), data.x.shape[1], iterates(data, z, iterations, start)
     frozen = np.eye(d) - eta * data.hessian(path[-1])
     jacobian, reference = np.zeros((d, d)), np.zeros((d, d))
     for w in path[:-1]:

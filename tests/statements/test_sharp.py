@@ -280,8 +280,9 @@ def test_one_sided_projections_by_sampling(coupling: str, rate: float, t: float)
 def test_releases_of_a_one_signed_loss() -> None:
     """M5 for e: 400,000 releases of each of two neighbouring data sets, linear loss l = -yt, one dimension.
 
-    n = 4, N = 20 steps, G/sigma = 1/5, epsilon = 1/20. The likelihood-ratio test is a threshold on w_N; its hockey-stick
-    has a Clopper-Pearson lower limit (level 1e-4 for both sides, seed 5) below the certified delta; 0.75 of it is not.
+    n = 4, N = 20 steps, G/sigma = 1/5, epsilon = 1/20. The likelihood-ratio test is a threshold on w_N. The
+    Clopper-Pearson lower limit of its hockey-stick (level 1e-4 for both sides, seed 5) is below the certified delta,
+    and above 0.75 of it.
     """
     n, N, ratio, epsilon = 4, 20, Fraction(1, 5), Fraction(1, 20)
     p0 = objective(R, n, R(Fraction(1, 2)), R(1), (R(1), R(0), R(0)), eta=R(1))
