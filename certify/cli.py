@@ -140,6 +140,7 @@ def _reproduce(command: argparse.ArgumentParser) -> None:
 
 def _explain(command: argparse.ArgumentParser) -> None:
     command.add_argument("statement", nargs="*", help='eval name, spec number (D1) or paper item ("Theorem 4.1")')
+    command.add_argument("--markdown", action="store_true", help="print the map of all statements as a Markdown table")
 
 
 def _schema(command: argparse.ArgumentParser) -> None:

@@ -12,8 +12,20 @@ from certify.statements.table import ITEMS, Item, found_item, own_text
 def run(arguments: argparse.Namespace) -> int:
     """Print one statement, or the table."""
     words = " ".join(arguments.statement)
-    print(explained(words) if words else listing())
+    print(markdown_map() if arguments.markdown else explained(words) if words else listing())
     return 0
+
+
+def markdown_map() -> str:
+    """The map of the README: paper item, function, proof, test, and eval names, one row a statement."""
+    rows = ["| | Paper item | Function | Proof | Tests | `certify eval` |", "|---|---|---|---|---|---|"]
+    for item in ITEMS:
+        module, name = item.function.split(":")
+        path = f"certify/statements/{module.replace('.', '/')}.py"
+        tests = ", ".join(f"`tests/statements/{test}`" for test in item.tests)
+        evaluated = ", ".join(f"`{asked}`" for asked in item.evaluated)
+        rows.append(f"| {item.number} | {item.source} | `{path}`: `{name}` | {item.proof} | {tests} | {evaluated} |")
+    return "\n".join(rows)
 
 
 def listing() -> str:
@@ -38,6 +50,7 @@ def explained(words: str) -> str:
         raise UnusableInput(f"no statement is called {words!a}; {advice}", field="statement")
     lines = [f"{item.number}  {item.title}", f"Source: {item.source}", "", item.text, ""]
     lines += [f"Further: {_where(path)}" for path in item.also]
+    lines.append(f"Proved in: {item.proof}")
     lines.append(f"Computed by: certify/statements/{item.function.split(':')[0].replace('.', '/')}.py")
     if item.evaluated:
         lines.append(f"Evaluate: {', '.join('certify eval ' + name for name in item.evaluated)}")

@@ -24,6 +24,7 @@ class Item:
     number: str
     title: str
     papers: tuple[str, ...]
+    proof: str
     function: str
     also: tuple[str, ...] = ()
     evaluated: tuple[str, ...] = ()
@@ -69,6 +70,7 @@ def _items() -> tuple[Item, ...]:
             number=row["number"],
             title=row["title"],
             papers=tuple(row["papers"]),
+            proof=row["proof"],
             function=row["functions"][0],
             also=tuple(row["functions"][1:]),
             evaluated=tuple(row["evaluated"]),
