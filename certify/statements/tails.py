@@ -35,6 +35,7 @@ def chi_tail(R: Reals[X], dimension: int, radius: X, sigma: X) -> X:
     """T3. A bound on Pr(|Z| > r) for Z ~ N(0, sigma^2 I_k), k at most ``dimension``: the lesser of two.
 
     Hypotheses: dimension >= 1, radius = r >= 0, sigma > 0 (a standard deviation, in the units of r).
+    Source: new; GD paper, Corollary E.4, for the cruder of the two.
     """
     return R.minimum(gamma_tail(R, dimension, radius, sigma), concentration_tail(R, dimension, radius, sigma))
 
