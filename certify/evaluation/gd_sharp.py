@@ -19,7 +19,7 @@ from certify.kernel.enclosure import Enclosure, rounded_up
 from certify.kernel.interval import Interval, Intervals
 from certify.kernel.loop import Decided, proved
 from certify.search.descent_sharp import Found, passing_count, splits_at, witness, witness_at
-from certify.search.sharp_scales import Problem, number
+from certify.search.sharp_scales import Problem
 from certify.statements.descent.constants import Descent
 from certify.statements.descent.radii import fixed_radii
 from certify.statements.descent.sharp import ALL, Witness, certificate, conditions, hypotheses
@@ -94,8 +94,7 @@ def _exactly(found: Found) -> Candidate:
 def _fixed(problem: Problem, iterations: int) -> Candidate:
     """The radii of Theorem 4.1 (u = 0 where it is not given), with the best splits there."""
     R = Intervals(_SHOWN)
-    radii = fixed_radii(R, problem(R)[0])
-    splits = splits_at(problem, iterations, number(radii.inner), number(radii.gap))
+    splits = splits_at(problem, iterations, fixed_radii(R, problem(R)[0]))
     return lambda R, p: Witness(fixed_radii(R, p), splits)
 
 

@@ -10,10 +10,21 @@ import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from certify.errors import CertifyError
 from certify.kernel.decision import Decision
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.interval import Interval, Intervals, compare
-from certify.search.sharp_scales import Guess, Problem, Scales, domain_at, least_domain, log_divergence, priced, scales
+from certify.search.sharp_scales import (
+    Guess,
+    Problem,
+    Scales,
+    domain_at,
+    least_domain,
+    log_divergence,
+    number,
+    priced,
+    scales,
+)
 from certify.statements.descent.radii import Radii
 from certify.statements.descent.sharp import Witness, certificate
 
@@ -24,7 +35,7 @@ _BITS = 128
 _RAISES = 40
 _DIGITS = 12
 _MOST_ITERATIONS = 10**18
-_BEYOND_FLOATS = (OverflowError, ValueError, ZeroDivisionError)
+_BEYOND_FLOATS = (CertifyError, OverflowError, ValueError, ZeroDivisionError)
 
 
 @dataclass(frozen=True)
@@ -69,10 +80,10 @@ def witness_at(
         return None
 
 
-def splits_at(problem: Problem, iterations: int, radius: float, gap: float) -> tuple[int, int]:
+def splits_at(problem: Problem, iterations: int, radii: Radii[Interval]) -> tuple[int, int]:
     """The best splits at r and r' - r."""
     try:
-        return domain_at(scales(problem, iterations), radius, gap).splits
+        return domain_at(scales(problem, iterations), number(radii.inner), number(radii.gap)).splits
     except _BEYOND_FLOATS:
         return 0, 0
 
@@ -88,6 +99,9 @@ def passing_count(problem: Problem, epsilon: Fraction, delta: Fraction) -> int |
 
 def _passing_count(problem: Problem, epsilon: float, target: float) -> int | None:
     q = scales(problem, 1)
+    excess = epsilon - (q.G / q.sigma) ** 2 / 2 - q.reference
+    if excess <= 0 or log_divergence(q, excess) >= target:  # what is left of delta as N grows
+        return None
 
     def passes(iterations: int) -> bool:
         guess = best_guess(replace(q, iterations=iterations), epsilon)

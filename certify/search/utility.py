@@ -9,11 +9,12 @@ def least_count(settles: Callable[[int], bool], start: int, most: int) -> int | 
     """The least N in [start, most] with ``settles(N)``, a property that stays once it holds; None where none has it."""
     if settles(start):
         return start
-    low, step = start, 1
-    while low + step <= most and not settles(low + step):
-        low, step = low + step, 2 * step
-    high = low + step
-    if high > most:
+    low, high, step = start, start, 1
+    while high < most:
+        low, high, step = high, min(high + step, most), 2 * step
+        if settles(high):
+            break
+    else:
         return None
     while high - low > 1:
         middle = (low + high) // 2
