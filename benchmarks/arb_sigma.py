@@ -1,7 +1,7 @@
 """The calibration of `certify eval gaussian.sigma` in python-flint: a secant search, both ends proved, 12 digits.
 
 Not used by certify; it is what speed.py measures certify against. The bracket by decades and the search on log delta
-are those of dp_accounting's ``get_sigma_gaussian``; Arb's balls take the place of doubles, so that the ends can be proved.
+are those of dp_accounting's ``get_sigma_gaussian``; Arb's balls take the place of doubles, so the ends can be proved.
 """
 
 from __future__ import annotations

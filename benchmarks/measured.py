@@ -1,16 +1,17 @@
-"""Run one command and report its exit status, seconds and peak memory.
+"""Run one command and report its exit status, processor seconds and peak memory.
 
-The command is started from a small process of its own: Linux counts the memory of the starting process into the peak of
-the started one, so a benchmark or a test that has loaded much would measure itself.
+Processor seconds are those of the command itself, whatever else the machine does. The command is started from a small
+process of its own: Linux counts the memory of the starting process into the peak of the started one, so a benchmark or
+a test that has loaded much would measure itself.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import resource
 import subprocess
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,9 +19,9 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Measured:
-    """What one run of a command did; ``status`` is None where it was stopped after the time allowed."""
+    """What one run of a command did; ``status`` is negative where a signal ended it, such as that of ``stop_after``."""
 
-    status: int | None
+    status: int
     seconds: float
     megabytes: float
     output: str
@@ -30,7 +31,7 @@ class Measured:
 def measured(
     command: Sequence[str], stop_after: int, folder: Path | None = None, environment: Mapping[str, str] | None = None
 ) -> Measured:
-    """Run ``command`` once, with an empty standard input, and stop it after ``stop_after`` seconds."""
+    """Run ``command`` once, with an empty standard input; it is killed after ``stop_after`` processor seconds."""
     run = subprocess.run(
         [sys.executable, "-I", "-S", __file__, str(stop_after), *command],
         stdin=subprocess.DEVNULL,
@@ -47,22 +48,16 @@ def measured(
 
 
 def _run(stop_after: int, command: list[str]) -> None:
-    start = time.perf_counter()
     child = os.fork()
     if child == 0:
+        resource.setrlimit(resource.RLIMIT_CPU, (stop_after, stop_after))
         os.execvp(command[0], command)
-    status = None
-    while time.perf_counter() - start < stop_after:
-        done, code, usage = os.wait4(child, os.WNOHANG)
-        if done:
-            status = os.waitstatus_to_exitcode(code)
-            break
-        time.sleep(0.001)
-    else:
-        os.kill(child, 9)
-        usage = os.wait4(child, 0)[2]
-    seconds = time.perf_counter() - start
-    report = {"status": status, "seconds": seconds, "megabytes": usage.ru_maxrss / 1024}
+    _, code, usage = os.wait4(child, 0)
+    report = {
+        "status": os.waitstatus_to_exitcode(code),
+        "seconds": usage.ru_utime + usage.ru_stime,
+        "megabytes": usage.ru_maxrss / 1024,
+    }
     sys.stderr.write("\n" + json.dumps(report) + "\n")
 
 

@@ -1,4 +1,4 @@
-"""Speed as ratios, all measured in one run: `python -m benchmarks.speed`. Needs dp-accounting and python-flint.
+"""Speed as ratios, all measured in one run: `python benchmarks/speed.py`. Needs dp-accounting and python-flint.
 
 The two sides of a ratio take turns, so that a busy machine slows both; the ratio is that of the medians. Cold times are
 of whole new processes with their bytecode already compiled; warm times are within this process, after one call that is
@@ -20,16 +20,17 @@ from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
 
+from arb_sigma import sigma_bracket
 from dp_accounting.gaussian_mechanism import get_sigma_gaussian  # type: ignore[import-untyped]
 from flint import fmpq
 
-from benchmarks.arb_sigma import sigma_bracket
 from certify.evaluation import answer, entry_named, read_inputs
 from certify.evaluation.entries import Task
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.loop import Limits
 from certify.version import VERSION
 
+ROOT = Path(__file__).parents[1]
 COLD_RUNS = 15
 WARM_RUNS = 101
 COUNT_RUNS = 5
@@ -111,7 +112,9 @@ def command(*arguments: str, status: int = 0) -> Callable[[], None]:
     """A new Python process with these arguments, which has to end with ``status``."""
 
     def run() -> None:
-        done = subprocess.run([sys.executable, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        done = subprocess.run(
+            [sys.executable, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=ROOT
+        )
         if done.returncode != status:
             raise RuntimeError(f"{arguments} ended with {done.returncode}, not {status}: {done.stderr}")
 
@@ -196,9 +199,8 @@ def printed(ratios: Sequence[Ratio], counts: Sequence[FirstCount]) -> str:
 
 def commit() -> str:
     """The commit measured, marked where files are changed."""
-    here = Path(__file__).parent
     asked = ["git", "describe", "--always", "--dirty", "--exclude", "*"]
-    done = subprocess.run(asked, cwd=here, capture_output=True, text=True)
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True)
     return done.stdout.strip() or "unknown"
 
 
