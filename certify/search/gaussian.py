@@ -8,8 +8,11 @@ d delta/d mu = phi(a) and d delta/d epsilon = -phi(a) M(a + mu), with a = epsilo
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
+from certify.errors import CertifyError
+from certify.kernel.enclosure import Enclosure
 from certify.kernel.interval import Interval, Intervals
 from certify.statements.gaussian import density, profile
 
@@ -18,48 +21,57 @@ _LOG_ROOT_TWO_PI = 0.5 * math.log(2 * math.pi)
 
 def ratio_for(epsilon: Fraction, delta: Fraction, digits: int) -> Fraction:
     """A guess at the mu > 0 with delta(epsilon; mu) = delta, to ``digits`` digits."""
-    guess = Fraction(_float_ratio(epsilon, delta))
-    R = Intervals(int(digits * 3.33) + 48 + _bits_of(guess) + _bits_of(1 - delta))
-    for _ in range(digits.bit_length() + 3):
+    start = Fraction(_float_ratio(epsilon, delta))
+    R = Intervals(_bits(digits) + _bits_of(start) + _bits_of(1 - delta))
+
+    def step(guess: Fraction) -> Fraction | None:
         mu = R(guess)
-        shift = R(epsilon) / mu - mu / 2
-        slope = density(R, shift)
+        slope = density(R, R(epsilon) / mu - mu / 2)
         value, target = profile(R, R(epsilon), mu), R(delta)
         if 2 * delta > 1:
             value, target, slope = 1 - value, 1 - target, -slope
-        step = _log_step(R, value, target, slope)
-        if step is None:
-            break
-        guess = _moved(guess, step, digits)
-        if abs(step) <= abs(guess) * Fraction(1, 10 ** (digits + 2)):
-            break
-    return guess
+        return _log_step(R, value, target, slope)
+
+    return _newton(start, step, digits)
 
 
 def epsilon_for(delta: Fraction, ratio: Fraction, digits: int) -> Fraction:
     """A guess at the epsilon > 0 with delta(epsilon; ratio) = delta, to ``digits`` digits."""
-    guess = Fraction(_float_epsilon(delta, ratio))
-    R = Intervals(int(digits * 3.33) + 48 + _bits_of(ratio) + _bits_of(guess))
-    for _ in range(digits.bit_length() + 6):
+    start = Fraction(_float_epsilon(delta, ratio))
+    R = Intervals(_bits(digits) + _bits_of(ratio) + _bits_of(start))
+
+    def step(guess: Fraction) -> Fraction | None:
         epsilon, mu = R(guess), R(ratio)
-        far = epsilon / mu + mu / 2
-        slope = -(density(R, epsilon / mu - mu / 2) * R.mills(far))
-        step = _log_step(R, profile(R, epsilon, mu), R(delta), slope)
-        if step is None:
+        slope = -(density(R, epsilon / mu - mu / 2) * R.mills(epsilon / mu + mu / 2))
+        return _log_step(R, profile(R, epsilon, mu), R(delta), slope)
+
+    return _newton(start, step, digits)
+
+
+def _newton(guess: Fraction, step: Callable[[Fraction], Fraction | None], digits: int) -> Fraction:
+    """Newton steps from a guess until they fall below the digits wanted; their number grows with log digits."""
+    for _ in range(digits.bit_length() + 6):
+        change = step(guess)
+        if change is None:
             break
-        guess = _moved(guess, step, digits)
-        if abs(step) <= abs(guess) * Fraction(1, 10 ** (digits + 2)):
+        guess = _moved(guess, change, digits)
+        if abs(change) <= abs(guess) * Fraction(1, 10 ** (digits + 2)):
             break
     return guess
 
 
 def widened(guess: Fraction, digits: int) -> tuple[Fraction, Fraction]:
     """Two short rationals just below and just above a positive guess, a relative 10^-digits apart."""
-    bits = int(digits * 3.33) + 6
+    bits = digits * 10 // 3 + 7
     exponent = bits - (guess.numerator.bit_length() - guess.denominator.bit_length())
     scaled = guess * Fraction(2) ** exponent
     below, above = math.floor(scaled) - 1, math.ceil(scaled) + 1
     return Fraction(below) / Fraction(2) ** exponent, Fraction(above) / Fraction(2) ** exponent
+
+
+def _bits(digits: int) -> int:
+    """Bits for so many digits, and some to spare."""
+    return digits * 10 // 3 + 48
 
 
 def _bits_of(x: Fraction) -> int:
@@ -72,17 +84,18 @@ def _log_step(R: Intervals, value: Interval, target: Interval, slope: Interval) 
 
 
 def midpoint(x: Interval) -> Fraction | None:
-    """A rational near the middle of an interval, None where it is not bounded."""
-    from certify.kernel.enclosure import Enclosure
-
+    """A rational near the middle of an interval, None where an end is infinite or too large to be written out."""
     enclosure = Enclosure.of(x)
-    return (enclosure.lower + enclosure.upper) / 2 if enclosure.is_bounded else None
+    try:
+        return (enclosure.lower + enclosure.upper) / 2
+    except CertifyError:
+        return None
 
 
 def _moved(guess: Fraction, step: Fraction, digits: int) -> Fraction:
     """guess + step, kept within a factor of two of the guess and cut to a few digits more than are wanted."""
     moved = min(max(guess + step, guess / 2), guess * 2)
-    bits = int((digits + 6) * 3.33)
+    bits = digits * 10 // 3 + 20
     exponent = bits - (moved.numerator.bit_length() - moved.denominator.bit_length())
     return Fraction(math.floor(moved * Fraction(2) ** exponent)) / Fraction(2) ** exponent
 
