@@ -1,0 +1,79 @@
+"""How a property is declared: what is drawn, how often, and a register for the longer runs and the mutants.
+
+Seeds are fixed (derandomized) and nothing is stored, so a run is the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.strategies import SearchStrategy
+
+PROFILE = "certify-properties"
+settings.register_profile(
+    PROFILE,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    print_blob=False,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+
+
+@dataclass(frozen=True)
+class Property:
+    """A statement about every draw: ``body`` asserts it on one."""
+
+    name: str
+    body: Callable[..., None]
+    drawn: Mapping[str, SearchStrategy[object]]
+    examples: int
+
+    def check(self, times: int = 1) -> None:
+        """Assert the property on ``times`` times its usual number of draws; a counterexample is made small."""
+        self._run(self.examples * times, tuple(Phase))
+
+    def is_falsified(self, times: int = 1) -> bool:
+        """Whether some draw is a counterexample; the first one found is enough."""
+        try:
+            self._run(self.examples * times, (Phase.generate,))
+        except AssertionError:
+            return True
+        return False
+
+    def _run(self, examples: int, phases: tuple[Phase, ...]) -> None:
+        body = self.body
+
+        def drawn(**values: object) -> None:
+            body(**values)
+
+        run = given(**self.drawn)(drawn)
+        settings(settings.get_profile(PROFILE), max_examples=examples, phases=phases)(run)()
+
+
+PROPERTIES: dict[str, Property] = {}
+
+
+def registered(found: Property) -> Property:
+    """The property, known by its name."""
+    if found.name in PROPERTIES:
+        raise ValueError(f"two properties are named {found.name!r}")
+    PROPERTIES[found.name] = found
+    return found
+
+
+def prop(examples: int, **drawn: SearchStrategy[object]) -> Callable[[Callable[..., None]], Callable[[], None]]:
+    """Make a test of a function that asserts a property of the values drawn for its parameters."""
+
+    def declare(body: Callable[..., None]) -> Callable[[], None]:
+        found = registered(Property(body.__name__.removeprefix("test_"), body, drawn, examples))
+
+        def test() -> None:
+            found.check()
+
+        test.__name__, test.__doc__, test.__module__ = body.__name__, body.__doc__, body.__module__
+        return test
+
+    return declare

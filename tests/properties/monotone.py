@@ -1,0 +1,68 @@
+"""One row of the table of monotonicity: which value moves which way when one input grows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from hypothesis import assume
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from tests.properties.declared import Property, registered
+from tests.properties.drawn import CLEAR, FACTOR
+from tests.properties.ends import apart, evaluated, in_order
+
+Draws = Mapping[str, SearchStrategy[object]]
+Within = Callable[[Mapping[str, object]], bool]
+
+
+@dataclass(frozen=True)
+class Moves:
+    """``values`` of ``statement`` rise (or fall) where the input ``moved`` grows, all else equal.
+
+    ``others`` are the other inputs. ``strict``: where the input grows clearly, the values are told apart. ``within``:
+    where the statement is monotone at all. Only draws at which every hypothesis holds at both inputs count.
+    """
+
+    statement: str
+    values: tuple[str, ...]
+    moved: str
+    rises: bool
+    start: SearchStrategy[object]
+    others: Draws
+    strict: bool = True
+    whole: bool = False
+    most: Fraction | None = None
+    within: Within = lambda _: True
+    examples: int = 6
+    label: str = ""
+
+    @property
+    def name(self) -> str:
+        """Such as "gaussian.sigma falls in epsilon"."""
+        way = "rises" if self.rises else "falls"
+        return f"{self.statement} {'/'.join(self.values)} {way} in {self.moved}{self.label}"
+
+    def declare(self) -> Property:
+        """The row as a property."""
+        drawn = {"start": self.start, "factor": FACTOR, "others": st.fixed_dictionaries(dict(self.others))}
+        return registered(Property(self.name, self.holds, drawn, self.examples))
+
+    def holds(self, start: Fraction, factor: Fraction, others: dict[str, object]) -> None:
+        """Assert the row at an input and at ``factor`` times it."""
+        grown = start * factor
+        if self.whole:
+            grown = Fraction(int(grown))
+        if self.most is not None:
+            grown = max(start, min(grown, self.most))
+        ends = [{**others, self.moved: point} for point in (start, grown)]
+        assume(all(self.within(given) for given in ends))
+        before, after = (evaluated(self.statement, given) for given in ends)
+        assume(before.hold and after.hold)
+        for name in self.values:
+            less, more = (before, after) if self.rises else (after, before)
+            assert in_order(less[name], more[name])
+            if self.strict and grown >= start * CLEAR:
+                assert apart(less[name], more[name])
