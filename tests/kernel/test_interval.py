@@ -328,6 +328,8 @@ def test_roots_at_the_edges() -> None:
     assert holds(third, Fraction(1, 3))
     wide = R.root(lambda x: x * 0 + R.between(-1, 1), R(0), R(1))
     assert wide.ends == (libmp.fzero, libmp.fone)
+    blind = R.root(lambda x: x * 0 + R.between(-1, 1), R(-1000), R(1001))
+    assert blind.ends == (libmp.from_int(-1000), libmp.from_int(1001))
     assert R.root(lambda x: x, R(1), R(0)).is_line
     assert R.root(lambda x: x, LINE, R(0)).is_line
     narrow = Interval(300, (libmp.from_man_exp((1 << 250) + 1, -250), libmp.from_man_exp((1 << 250) + 3, -250)))
