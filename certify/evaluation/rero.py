@@ -82,7 +82,7 @@ def support_enclosure(task: Task, distances: Sequence[Fraction], prior: Sequence
             if far:
                 bound = support_bound(R, _held(R, groups), level)
             by_test = reconstruction.from_gaussian(R, R(farthest), R(baseline))
-            return {"success": R.hull(floor, R.minimum(R(1), bound, by_test))}
+            return {"success": R.hull(R.minimum(R(1), floor), R.minimum(R(1), bound, by_test))}
 
         if proved(capped.decide(turns)):
             found = capped.enclose(values).get("success", found)
