@@ -1,8 +1,8 @@
 """The Gaussian mechanism: exact privacy profile, tight epsilon, calibration, classic formula, composition (G1-G5).
 
-Throughout mu = Delta/sigma is the ratio of l2 sensitivity to noise scale, sigma a standard deviation, and phi, Q
-the standard normal density and
-upper tail. Adjacency is the caller's: the profile is exact for one pair of outputs at distance Delta.
+Throughout mu = Delta/sigma is the ratio of l2 sensitivity to noise scale, sigma a standard deviation, and phi, Q the
+standard normal density and upper tail. Adjacency is the caller's: the profile is exact for one pair of outputs at
+distance Delta.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ def profile(R: Reals[X], epsilon: X, ratio: X) -> X:
     Statement: x -> x + N(0, sigma^2 I) has, for a pair at distance Delta and mu = Delta/sigma, the exact profile
     delta(epsilon; mu) = Phi(mu/2 - epsilon/mu) - e^epsilon Phi(-mu/2 - epsilon/mu); it is 0 at mu = 0.
     Computed as phi(a) (M(a) - M(a + mu)) with a = epsilon/mu - mu/2 and the Mills ratio M = Q/phi, the same value
-    since
-    e^epsilon phi(a + mu) = phi(a). Strictly increasing in mu, so an uncertain mu is evaluated at its ends.
+    since e^epsilon phi(a + mu) = phi(a). Strictly increasing in mu, so an uncertain mu is evaluated at its ends.
     Hypotheses: epsilon >= 0, mu >= 0.
     Source: Ball-DP Section 3.2, Theorem 3; Balle and Wang 2018, Theorem 8.
     """
@@ -48,8 +47,8 @@ def tight_epsilon(R: Reals[X], delta: X, ratio: X, lower: X, upper: X) -> Condit
     """G2. The least epsilon at which a Gaussian release is (epsilon, delta)-private lies in [lower, upper].
 
     Statement: the profile is strictly decreasing in epsilon, so delta(upper; mu) <= delta and delta(lower; mu) >
-    delta enclose
-    the root. Closed cases: 0 if 2 Phi(mu/2) - 1 <= delta, delta >= 1 or mu = 0; no finite epsilon if delta = 0 < mu.
+    delta enclose the root. Closed cases: 0 if 2 Phi(mu/2) - 1 <= delta, delta >= 1 or mu = 0; no finite epsilon if
+    delta = 0 < mu.
     Hypotheses: 0 < delta < 1, mu > 0; lower and upper are witnesses, and lower = 0 needs no proof.
     Source: Ball-DP Section 3.2; Balle and Wang 2018, Theorem 8.
     """
@@ -60,10 +59,9 @@ def tight_epsilon(R: Reals[X], delta: X, ratio: X, lower: X, upper: X) -> Condit
 def analytic_sigma(R: Reals[X], epsilon: X, delta: X, sensitivity: X, lower: X, upper: X) -> Conditions[X]:
     """G3. Analytic Gaussian calibration: AGM(epsilon, delta, Delta) lies in [lower, upper].
 
-    Statement: AGM = inf {sigma > 0 : delta(epsilon; Delta/sigma) <= delta}. The profile decreases in sigma, so it
-    is enclosed by
-    sigma = upper with delta(epsilon; Delta/upper) <= delta and sigma = lower with delta(epsilon; Delta/lower) >
-    delta.
+    Statement: AGM = inf {sigma > 0 : delta(epsilon; Delta/sigma) <= delta}. The profile decreases in sigma, so it is
+    enclosed by sigma = upper with delta(epsilon; Delta/upper) <= delta and sigma = lower with delta(epsilon;
+    Delta/lower) > delta.
     Closed cases: 0 if Delta = 0 or delta >= 1; no finite sigma if delta = 0 < Delta; epsilon = 0 is allowed.
     Hypotheses: epsilon >= 0, 0 < delta < 1, Delta > 0; lower and upper are witnesses.
     Units: sigma is a standard deviation in the units of Delta.
@@ -92,9 +90,8 @@ def classic_range(R: Reals[X], epsilon: X) -> Condition[X]:
 def composed_ratio(R: Reals[X], ratios: Sequence[X]) -> X:
     """G5. Composition of Gaussian releases: one Gaussian release of ratio sqrt(sum of mu_i^2).
 
-    Statement: k Gaussian releases of ratios mu_i on the same adjacency, adaptive or not, have exactly the profile
-    of one release
-    with mu = sqrt(sum of mu_i^2).
+    Statement: k Gaussian releases of ratios mu_i on the same adjacency, adaptive or not, have exactly the profile of
+    one release with mu = sqrt(sum of mu_i^2).
     Hypotheses: mu_i >= 0, the same adjacency throughout.
     Source: Ball-DP Section 3.2; Dong, Roth and Su 2022 (Gaussian differential privacy), Corollary 3.3.
     """
