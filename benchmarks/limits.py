@@ -1,8 +1,8 @@
 """Processor time and peak memory of `certify check` on the hardest claim files: `python benchmarks/limits.py [PART]`.
 
-Each file, or each whose name holds PART, is checked by a new process. Prints the slowest, the largest and every file over
-a limit (10 s, 200 MB, an exit status that it may not have); writes limits.json beside this file where all were checked.
-Exit status 1 where a file is over a limit.
+Each file, or each whose name holds PART, is checked by a new process. Prints the slowest, the largest and every file
+over a limit (10 s, 200 MB, an exit status that it may not have); writes limits.json beside this file where all were
+checked. Exit status 1 where a file is over a limit.
 """
 
 from __future__ import annotations
