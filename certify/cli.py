@@ -9,7 +9,9 @@ internal fault, 130 interrupted.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -26,12 +28,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        _prepare_output()
         return _dispatched(given)
     except KeyboardInterrupt:
         return _said("interrupted", 130)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon_output()
         return 1
+    except OSError as error:
+        _abandon_output()
+        return _said(f"input or output failed: {error}", 3)
     except CertifyError as error:
         return _said(str(error), 2)
     except (Exception, RecursionError) as fault:
@@ -41,15 +47,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _dispatched(given: list[str]) -> int:
     if given and given[0] in _LATER + _LATER_TOO:
         raise UnusableInput(f"`certify {given[0]}` is not part of this version; it has {', '.join(_COMMANDS)}")
-    parsed = _parser().parse_args(given)
-    module = importlib.import_module(f"certify.commands.{parsed.module}")
-    status: int = module.run(parsed)
+    status = 0
+    try:
+        parsed = _parser().parse_args(given)
+    except SystemExit:  # --help and --version; usage errors are UnusableInput
+        pass
+    else:
+        module = importlib.import_module(f"certify.commands.{parsed.module}")
+        status = module.run(parsed)
     sys.stdout.flush()
     return status
 
 
+def _prepare_output() -> None:
+    """Streams that were closed take nothing; characters that a stream's encoding lacks are escaped."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (open until the process ends)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _abandon_output() -> None:
+    """Let the interpreter flush what is left of the answer into nothing when it ends."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _said(message: str, status: int) -> int:
-    print(f"certify: {_printable(message)}", file=sys.stderr)
+    with contextlib.suppress(OSError):
+        print(f"certify: {_printable(message)}", file=sys.stderr)
     return status
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from certify.claims.model import Claim, ClaimFile
-from certify.kernel.loop import Decided, Limits
+from certify.kernel.loop import Limits
 from certify.verdicts.answer import answered
 from certify.verdicts.judge import certifying, judge
 from certify.verdicts.model import ClaimVerdict, Repair, Verdict
 from certify.verdicts.plan import Changed
 from certify.verdicts.plans import plan_of
-from certify.verdicts.repairs import Tries, found_repairs
+from certify.verdicts.repairs import Proof, Tries, found_repairs
 
 _TRIES_PER_FILE = 400
+_REPAIR_BITS = 256
 
 
 def check_file(claims: ClaimFile, limits: Limits = Limits(), *, repairs: bool = True) -> tuple[ClaimVerdict, ...]:
@@ -23,10 +26,11 @@ def check_file(claims: ClaimFile, limits: Limits = Limits(), *, repairs: bool = 
 def _checked(claims: ClaimFile, claim: Claim, limits: Limits, tries: Tries) -> ClaimVerdict:
     plan = plan_of(claims, claim)
     judgement = judge(plan.routes, plan.refutations, plan.missing, limits)
+    within = replace(limits, max_bits=min(limits.max_bits, _REPAIR_BITS))
 
-    def prove(changed: Changed) -> tuple[Decided, ...] | None:
+    def prove(changed: Changed) -> Proof:
         other = plan_of(*changed)
-        return None if other.missing else certifying(other.routes, limits)
+        return () if other.missing else certifying(other.routes, within)
 
     mended: tuple[Repair, ...] = ()
     if judgement.verdict is not Verdict.CERTIFIED and not plan.missing and tries.left > 0:

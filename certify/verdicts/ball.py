@@ -15,7 +15,7 @@ from certify.statements.language import Conditions, at_most, below
 from certify.verdicts import declarations
 from certify.verdicts.ball_guesses import guesses
 from certify.verdicts.guessing import guessing_refutation, reconstruction_sentence
-from certify.verdicts.judge import Refutation, Route
+from certify.verdicts.judge import Refutation, Route, trivial
 from certify.verdicts.model import Missing, Note
 from certify.verdicts.plan import Changed, Knob, Plan, Switch
 from certify.verdicts.sensitivity import (
@@ -39,10 +39,7 @@ def privacy_plan(claims: ClaimFile, claim: DifferentialPrivacy) -> Plan:
         found: Sensitivity = sensitivity
 
         def conditions(R: Intervals) -> Conditions[Interval]:
-            if delta >= 1:
-                yield at_most("delta >= 1 is met by every release", R(1), R(delta), "conclusion")
-                return
-            yield from ball.output_perturbation(R, R(epsilon), R(delta), found(R), R(sigma), R(0))
+            return ball.output_perturbation(R, R(epsilon), R(delta), found(R), R(sigma), R(0))
 
         def bound(R: Intervals) -> Interval:
             return R.minimum(gaussian.profile(R, R(epsilon), found(R) / R(sigma)), R(1))
@@ -53,7 +50,7 @@ def privacy_plan(claims: ClaimFile, claim: DifferentialPrivacy) -> Plan:
         f"the release is {shown}-private for {_relation(claims, claim)}",
         f"delta at epsilon = {fraction_text(epsilon)}",
         delta,
-        routes,
+        (*routes, *trivial("B1", "delta", delta)),
         tuple(_privacy_refutations(claims, claim)),
         tuple(_missing(claims, claim)),
         tuple(_assumptions(claims)),
@@ -84,7 +81,7 @@ def reconstruction_plan(claims: ClaimFile, claim: Reconstruction) -> Plan:
         f"{reconstruction_sentence(claim)}, the hidden record in {_ball(claims, claim)}",
         "success probability",
         success,
-        routes,
+        (*routes, *trivial("R1", "success", success)),
         (guessing_refutation(claim),),
         tuple(_missing(claims, claim)),
         (*_assumptions(claims), assumptions.KNOWN_REST),
@@ -113,13 +110,16 @@ def _privacy_refutations(claims: ClaimFile, claim: DifferentialPrivacy) -> Itera
         "H4 with G1",
         "Ball-DP Theorem 9, Proposition 10; Balle and Wang 2018, Theorem 8",
         conditions,
-        prototype.witness_pair(fraction_text(radius), str(smallest)),
+        prototype.witness_pair(fraction_text(radius), str(smallest))
+        + (", trained exactly, as gradient_tolerance allows" if claims.model.gradient_tolerance else ""),
     )
 
 
 def _relation(claims: ClaimFile, claim: Claim) -> str:
     if is_any_record(claims):
         return "replacing any one record, label included"
+    if claims.policy.metric is None:
+        return "replacing one record by another (the claim does not say which)"
     return f"replacing one record by another of the same label in {_ball(claims, claim)}"
 
 
@@ -130,18 +130,29 @@ def _ball(claims: ClaimFile, claim: Claim) -> str:
 
 def _missing(claims: ClaimFile, claim: Claim) -> Iterator[Missing]:
     yield from declarations.adjacency(claims)
-    if claims.policy.metric is None:
-        yield Missing(
-            "the claim names no metric: which two records count as neighbours is not assumed",
-            'metric = "label-preserving-euclidean"   # under [policy]; or "any-record", without a radius',
-        )
-    needed = ("feature_bound", "n") if radius_of(claims, claim) is None else ("feature_bound", "radius", "n")
-    yield from declarations.public(claims, needed)
+    yield from _metric(claims, claim)
+    labels_kept = radius_of(claims, claim) is not None or claims.model.head == "ridge-prototype"
+    yield from declarations.public(claims, ("feature_bound", "radius", "n") if labels_kept else ("feature_bound", "n"))
     yield from declarations.intercept(claims)
-    if is_any_record(claims) and claims.model.head == "ridge-prototype":
+
+
+def _metric(claims: ClaimFile, claim: Claim) -> Iterator[Missing]:
+    """The metric must be named, and ridge prototypes need the one that keeps labels."""
+    prototypes, has_radius = claims.model.head == "ridge-prototype", radius_of(claims, claim) is not None
+    euclidean = 'metric = "label-preserving-euclidean"   # under [policy]'
+    if not has_radius:
+        widest = fraction_text(2 * claims.model.feature_bound)
+        euclidean += f'\nradius = "{widest}"   # under [policy]: 2B, every record of the same label; or a smaller one'
+    if prototypes and is_any_record(claims):
         yield Missing(
             "B7 is not for ridge prototypes: a replaced label moves a record between classes and changes the counts",
-            'metric = "label-preserving-euclidean"   # under [policy], with a radius',
+            euclidean,
+        )
+    if claims.policy.metric is None:
+        yield Missing(
+            "the claim names no metric, and which two records count as neighbours is not assumed: "
+            '"label-preserving-euclidean" keeps labels and takes a radius, "any-record" protects labels too',
+            euclidean if prototypes or has_radius else 'metric = "any-record"   # under [policy]',
         )
 
 
@@ -166,7 +177,8 @@ def _notes(claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction) -> It
     if claims.model.min_class_count is not None and not declarations.counts_are_public(claims):
         yield Note(
             "class-counts-not-public",
-            "min_class_count is not used, since class_counts is not declared public; a class of one record is assumed",
+            "min_class_count is not used, since class_counts is not declared public: a class of one record is taken, "
+            'the worst case; if the counts are public, add "class_counts" to public under [model]',
         )
 
 

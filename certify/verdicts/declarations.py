@@ -34,19 +34,27 @@ def public(claims: ClaimFile, needed: tuple[str, ...]) -> Iterator[Missing]:
 
 
 def intercept(claims: ClaimFile) -> Iterator[Missing]:
-    """H2 and H3 regularise the intercept; H1 has none."""
+    """H2 and H3 regularise the intercept; every other objective here has none."""
     model = claims.model
-    if model.head in ("binary-logistic", "softmax") and model.intercept == "unregularized":
+    if model.head in ("binary-logistic", "softmax"):
+        if model.intercept == "unregularized":
+            yield Missing(
+                "the theorem needs the intercept to be regularised: with an unregularised one, one flipped label can "
+                "move it from log 999 to infinity, so no sensitivity bound holds (scikit-learn's LogisticRegression "
+                "does not regularise it)",
+                'intercept = "regularized"   # under [model], after training that way',
+            )
+    elif model.head == "ridge-prototype" and model.intercept in ("regularized", "unregularized"):
         yield Missing(
-            "the theorem needs the intercept to be regularised: with an unregularised one, one flipped label can move "
-            "it from log 999 to infinity, so no sensitivity bound holds (scikit-learn's LogisticRegression does not "
-            "regularise it)",
-            'intercept = "regularized"   # under [model], after training that way',
+            "ridge prototypes have no intercept, and the claim declares one: it is another model, on which H4 says "
+            "nothing",
+            'intercept = "none"   # under [model]',
         )
-    if model.head == "squared-hinge" and model.intercept in ("regularized", "unregularized"):
+    elif model.intercept in ("regularized", "unregularized"):
+        named = "the squared-hinge constants (H1) are" if model.head else "the theorems on gradient descent are"
         yield Missing(
-            "the squared-hinge constants (H1) are for a head without intercept; append a constant 1 to the features, "
-            "raise feature_bound to sqrt(B^2 + 1), and declare no intercept",
+            f"{named} for a model without intercept; append a constant 1 to the features, so that it is regularised "
+            "like every other weight, raise feature_bound to sqrt(B^2 + 1), and declare no intercept",
             'intercept = "none"   # under [model], after that change',
         )
 
@@ -64,7 +72,7 @@ def model_assumptions(claims: ClaimFile) -> Iterator[Assumption]:
         if model.loss is None:
             yield assumptions.LOSS_CONSTANTS
         return
-    yield assumptions.EXACT_MINIMISER if not model.gradient_tolerance else assumptions.GRADIENT_TOLERANCE
+    yield assumptions.EXACT_MINIMISER if model.gradient_tolerance is None else assumptions.GRADIENT_TOLERANCE
     if model.head in ("binary-logistic", "softmax"):
         yield assumptions.NO_INTERCEPT if model.intercept == "none" else assumptions.REGULARISED_INTERCEPT
     if model.head == "squared-hinge":

@@ -20,7 +20,7 @@ from certify.statements.descent.radii import fixed_radii, fixed_tail
 from certify.statements.language import Conditions
 from certify.verdicts import declarations
 from certify.verdicts.descent_problem import Problem, loss_of, middle, problem_of, truncations
-from certify.verdicts.judge import Refutation, Route
+from certify.verdicts.judge import Refutation, Route, trivial
 from certify.verdicts.model import Missing
 from certify.verdicts.plan import Changed, Knob, Plan, Switch
 
@@ -34,7 +34,7 @@ def privacy_plan(claims: ClaimFile, claim: DifferentialPrivacy) -> Plan:
         f"the iterate released after {steps(claims)} steps is {shown}-private for replacing any one record",
         f"delta at epsilon = {fraction_text(claim.epsilon)}",
         claim.delta,
-        tuple(_routes(claims, claim)),
+        (*_routes(claims, claim), *trivial("B1", "delta", claim.delta)),
         tuple(_refutations(claims, claim)),
         tuple(missing(claims)),
         tuple(descent_assumptions(claims)),
@@ -48,6 +48,7 @@ def missing(claims: ClaimFile) -> Iterator[Missing]:
     """What every theorem on this mechanism needs declared."""
     yield from declarations.adjacency(claims)
     yield from declarations.public(claims, PUBLIC)
+    yield from declarations.intercept(claims)
 
 
 def descent_assumptions(claims: ClaimFile) -> Iterator[Assumption]:

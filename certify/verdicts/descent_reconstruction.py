@@ -16,7 +16,7 @@ from certify.statements.language import Conditions, at_most
 from certify.verdicts.descent import descent_assumptions, missing, noise_knobs, steps
 from certify.verdicts.descent_problem import Problem, problem_of
 from certify.verdicts.guessing import guessing_refutation, reconstruction_sentence
-from certify.verdicts.judge import Route
+from certify.verdicts.judge import Route, trivial
 from certify.verdicts.plan import Changed, Knob, Plan
 
 _TRUNCATION = Fraction(8)
@@ -50,7 +50,10 @@ def reconstruction_plan(claims: ClaimFile, claim: Reconstruction) -> Plan:
         reconstruction_sentence(claim),
         "success probability",
         success,
-        (Route("R1 with D2", "Ball-DP Theorem 6; GD paper, Theorem C.13", "C.13", conditions, bound),),
+        (
+            Route("R1 with D2", "Ball-DP Theorem 6; GD paper, Theorem C.13", "C.13", conditions, bound),
+            *trivial("R1", "success", success),
+        ),
         (guessing_refutation(claim),),
         tuple(missing(claims)),
         (*descent_assumptions(claims), assumptions.KNOWN_REST),

@@ -8,12 +8,17 @@ sufficient bound refutes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
+from certify.kernel.decision import Decision
 from certify.kernel.enclosure import Enclosure
-from certify.kernel.interval import Allowance, Interval, Intervals, WorkExhausted
-from certify.kernel.loop import Decided, Limits, Stated, decide, enclose, proved
+from certify.kernel.interval import Allowance, Interval, Intervals, WorkExhausted, compare
+from certify.kernel.loop import FIRST_BITS, Decided, Limits, Stated, decide, enclose, proved
+from certify.statements.language import at_most
 from certify.verdicts.model import Missing, Verdict
+
+_SCREENING_BITS = 256
 
 
 @dataclass(frozen=True)
@@ -49,14 +54,26 @@ class Judgement:
     witness: str | None = None
 
 
-def certifying(routes: Sequence[Route], limits: Limits) -> tuple[Decided, ...] | None:
-    """The decided conditions of the first route that is proved whole, None where there is none."""
+def trivial(statement: str, quantity: str, claimed: Fraction) -> tuple[Route, ...]:
+    """The route of a claim that a probability is at most 1 or more: every release meets it, whatever was trained."""
+    if claimed < 1:
+        return ()
+
+    def conditions(R: Intervals) -> Iterable[Stated]:
+        return [at_most(f"1 <= {quantity}, which every release meets", R(1), R(claimed), "conclusion")]
+
+    return (Route(statement, "a probability is at most 1", "every release", conditions, lambda R: R(1)),)
+
+
+def certifying(routes: Sequence[Route], limits: Limits) -> tuple[Decided, ...]:
+    """The decided conditions of the first route that is proved whole, else those of the last one."""
     allowance = limits.allowance()
+    decided: tuple[Decided, ...] = ()
     for route in routes:
-        decided = decide(route.conditions, limits, allowance)
+        decided = _decided(route.conditions, limits, allowance)
         if proved(decided):
-            return decided
-    return None
+            break
+    return decided
 
 
 def judge(
@@ -65,28 +82,43 @@ def judge(
     """The verdict on a claim from its routes, in their order, and its refutations.
 
     Where no route certifies, the one reported is the first whose hypotheses hold and whose bound is the least, else
-    the first.
+    the first with the fewest conditions that fail. A theorem bounds nothing where its hypotheses fail: no bound then.
     """
     allowance = limits.allowance()
     attempts: list[Judgement] = []
     for route in routes:
-        decided = decide(route.conditions, limits, allowance)
+        decided = _decided(route.conditions, limits, allowance)
         verdict = Verdict.CERTIFIED if proved(decided) and not missing else Verdict.NOT_CERTIFIED
-        bound = bound_of(route, limits, allowance)
+        bound = bound_of(route, limits, allowance) if _applies(decided) else None
         attempts.append(Judgement(verdict, route.statement, route.source, decided, bound))
         if verdict is Verdict.CERTIFIED:
             return attempts[-1]
     if not missing:
         for refutation in refutations:
-            decided = decide(refutation.conditions, limits, allowance)
+            decided = _decided(refutation.conditions, limits, allowance)
             if proved(decided):
-                bound = attempts[0].bound if attempts else None
+                bound = _nearest(attempts).bound if attempts else None
                 return Judgement(
                     Verdict.REFUTED, refutation.statement, refutation.source, decided, bound, refutation.witness
                 )
     if not attempts:
         return Judgement(Verdict.NOT_CERTIFIED, "none", "no theorem applies", (), None)
-    return min(attempts, key=_distance)
+    return _nearest(attempts)
+
+
+def _decided(
+    conditions: Callable[[Intervals], Iterable[Stated]], limits: Limits, allowance: Allowance
+) -> tuple[Decided, ...]:
+    """The decided conditions; one that is disproved at a low precision settles the route, and no more is spent."""
+    low = replace(limits, max_bits=min(limits.max_bits, _SCREENING_BITS))
+    decided = decide(conditions, low, allowance)
+    settled = proved(decided) or any(item.decision is Decision.DISPROVED for item in decided)
+    return decided if settled or low == limits else decide(conditions, limits, allowance)
+
+
+def _applies(decided: Sequence[Decided]) -> bool:
+    """Whether every hypothesis is proved."""
+    return all(item.decision is Decision.PROVED for item in decided if item.role == "hypothesis")
 
 
 def bound_of(route: Route, limits: Limits, allowance: Allowance) -> Enclosure | None:
@@ -98,8 +130,27 @@ def bound_of(route: Route, limits: Limits, allowance: Allowance) -> Enclosure | 
     return enclosure if enclosure is not None and enclosure.is_bounded else None
 
 
-def _distance(attempt: Judgement) -> tuple[bool, bool, object]:
-    """Orders failed attempts: hypotheses that hold first, then a finite bound, then the least upper end."""
-    hypotheses = [item for item in attempt.conditions if item.role == "hypothesis"]
-    bound = attempt.bound
-    return not proved(hypotheses) and bool(hypotheses), bound is None, 0 if bound is None else bound.upper
+def _nearest(attempts: Sequence[Judgement]) -> Judgement:
+    """The failed attempt to report, the first of equals."""
+    best, *others = attempts
+    for other in others:
+        if _is_nearer(other, best):
+            best = other
+    return best
+
+
+def _is_nearer(one: Judgement, other: Judgement) -> bool:
+    """Hypotheses that hold come first, then a finite bound, then the lesser bound, or fewer conditions that fail."""
+    if one.bound is not None and other.bound is not None:
+        return compare(_upper_end(one.bound), "<", _upper_end(other.bound)) is Decision.PROVED
+    return _rank(one) < _rank(other)
+
+
+def _rank(attempt: Judgement) -> tuple[bool, bool, int]:
+    failing = sum(item.decision is not Decision.PROVED for item in attempt.conditions)
+    return not _applies(attempt.conditions), attempt.bound is None, failing
+
+
+def _upper_end(bound: Enclosure) -> Interval:
+    R, end = Intervals(FIRST_BITS), bound.high
+    return R(end) if isinstance(end, Fraction) else Interval(FIRST_BITS, (end, end))

@@ -9,16 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from certify.claims.fields import MAX_COUNT
+from certify.kernel.decision import Decision
 from certify.kernel.enclosure import fraction_text
-from certify.kernel.loop import Decided
+from certify.kernel.exact import MAX_EXPONENT
+from certify.kernel.loop import Decided, proved
 from certify.verdicts.model import Repair
 from certify.verdicts.plan import Changed, Knob, Plan
 
 _DIGITS = 4
 _STEPS = 30
 _GROWTHS = 10
+_OPEN_TRIES = 2
+# What a claim file can hold, with room for the digits kept.
+_LARGEST = Fraction(10) ** (MAX_EXPONENT - _DIGITS)
+_SMALLEST = 1 / _LARGEST
 
-Prover = Callable[[Changed], tuple[Decided, ...] | None]
+Proof = tuple[Decided, ...]
+Prover = Callable[[Changed], Proof]
+"""The decided conditions of a changed claim; they are a proof where all are proved."""
 
 
 class Tries:
@@ -36,8 +45,8 @@ class Tries:
 def found_repairs(plan: Plan, prove: Prover, tries: Tries) -> Iterator[Repair]:
     """Each single change found that is proved to certify the claim, with its proof."""
     for switch in plan.switches:
-        proof = prove(switch.change()) if tries.take() else None
-        if proof is not None:
+        proof = prove(switch.change()) if tries.take() else ()
+        if proved(proof):
             yield Repair(f'{switch.field} = "{switch.value}"', switch.field, switch.value, proof)
     for knob in plan.knobs:
         found = _search(knob, prove, tries)
@@ -49,21 +58,26 @@ def found_repairs(plan: Plan, prove: Prover, tries: Tries) -> Iterator[Repair]:
             )
 
 
-def _search(knob: Knob, prove: Prover, tries: Tries) -> tuple[Fraction, tuple[Decided, ...]] | None:
-    """A short value near the least change that is proved, with the proof; None where none was found."""
+def _search(knob: Knob, prove: Prover, tries: Tries) -> tuple[Fraction, Proof] | None:
+    """A short value near the least change that is proved, with the proof; None where none was found.
+
+    It gives up where a few candidates in a row are neither proved nor disproved: they are out of reach.
+    """
     failing = knob.current
-    passing: tuple[Fraction, tuple[Decided, ...]] | None = None
+    passing: tuple[Fraction, Proof] | None = None
+    still_open = 0
     for value in _candidates(knob):
-        if not _beyond(value, failing, knob.direction) or (
-            knob.limit is not None and _beyond(value, knob.limit, knob.direction)
-        ):
+        if not _beyond(value, failing, knob.direction) or not _may_be_written(value, knob):
             continue
         if not tries.take():
-            return passing
+            return None
         proof = prove(knob.change(value))
-        if proof is not None:
+        if proved(proof):
             passing = (value, proof)
             break
+        still_open = 0 if _is_disproved(proof) else still_open + 1
+        if still_open == _OPEN_TRIES:
+            return None
         failing = value
     if passing is None:
         return None
@@ -74,11 +88,22 @@ def _search(knob: Knob, prove: Prover, tries: Tries) -> tuple[Fraction, tuple[De
         if not tries.take():
             break
         proof = prove(knob.change(middle))
-        if proof is None:
-            failing = middle
-        else:
+        if proved(proof):
             passing = (middle, proof)
+        else:
+            failing = middle
     return passing
+
+
+def _is_disproved(proof: Proof) -> bool:
+    return any(item.decision is Decision.DISPROVED for item in proof)
+
+
+def _may_be_written(value: Fraction, knob: Knob) -> bool:
+    """Whether a claim file may hold the value: within the knob's limit, and within what is read."""
+    if knob.limit is not None and _beyond(value, knob.limit, knob.direction):
+        return False
+    return value <= MAX_COUNT if knob.whole else _SMALLEST <= value <= _LARGEST
 
 
 def _candidates(knob: Knob) -> Iterator[Fraction]:

@@ -32,14 +32,14 @@ _GUESS_BITS = 96
 
 
 def risk_plan(claims: ClaimFile, claim: ExcessRisk) -> Plan:
-    """The excess risk of the claim's kind is at most its bound; with the class-level start, then with the loss's own."""
+    """The excess risk of the claim's kind is at most its bound: with the class-level start, then the loss's own."""
     return Plan(
         _sentence(claims, claim),
         "excess risk",
         claim.bound,
         tuple(_route(claims, claim, sharp=sharp) for sharp in ((False, True) if claims.model.loss else (False,))),
         (),
-        (),
+        tuple(declarations.intercept(claims)),
         tuple(_assumptions(claims, claim)),
         (),
         tuple(_knobs(claims, claim)),
