@@ -18,6 +18,7 @@ settings.register_profile(
     database=None,
     deadline=None,
     print_blob=False,
+    report_multiple_bugs=False,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 
@@ -33,7 +34,7 @@ class Property:
 
     def check(self, times: int = 1) -> None:
         """Assert the property on ``times`` times its usual number of draws; a counterexample is made small."""
-        self._run(self.examples * times, tuple(Phase))
+        self._run(self.examples * times, (Phase.generate, Phase.shrink))
 
     def is_falsified(self, times: int = 1) -> bool:
         """Whether some draw is a counterexample; the first one found is enough."""

@@ -31,7 +31,9 @@ DELTA: Numbers = st.one_of(
     scaled(-20, -1).map(lambda x: 1 - x),
 )
 RATIO: Numbers = scaled(-6, 3)
-BASELINE: Numbers = st.one_of(scaled(-300, -1), scaled(-3, 0).map(lambda x: x / 10), scaled(-18, -1).map(lambda x: 1 - x))
+BASELINE: Numbers = st.one_of(
+    scaled(-300, -1), scaled(-3, 0).map(lambda x: x / 10), scaled(-18, -1).map(lambda x: 1 - x)
+)
 
 MILD_EPSILON: Numbers = scaled(-2, 1)
 MILD_DELTA: Numbers = scaled(-12, -2)
@@ -39,7 +41,9 @@ MILD_RATIO: Numbers = scaled(-1, 0)
 MILD_BASELINE: Numbers = scaled(-6, -1)
 SMALL: Numbers = scaled(-3, 0)
 
-FACTOR: Numbers = st.sampled_from([Fraction(1), 1 + Fraction(1, 10**30), Fraction(1001, 1000), Fraction(3, 2), Fraction(20)])
+FACTOR: Numbers = st.sampled_from(
+    [Fraction(1), 1 + Fraction(1, 10**30), Fraction(1001, 1000), Fraction(3, 2), Fraction(20)]
+)
 """How much larger the larger input is: not at all, beyond the digits shown, and clearly."""
 CLEAR = Fraction(1001, 1000)
 """From this factor on the two values must be told apart, where the function is not flat."""

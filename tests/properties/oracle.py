@@ -126,6 +126,9 @@ class Balls:
         return Ball(upper_tail(t.number))
 
     def mills(self, t: Ball) -> Ball:
+        """Q/phi; far out, where phi is too small for its exponent, between t/(1 + t^2) and 1/t."""
+        if t.number > 10**6:
+            return Ball((t.number / (1 + t.number**2)).union(1 / t.number))
         return Ball(upper_tail(t.number) / density(t.number))
 
     def q1(self, t: Ball) -> Ball:
@@ -160,7 +163,12 @@ class Balls:
     decreasing = increasing
 
     def choose(
-        self, left: Ball, relation: Literal["<=", "<"], right: Ball, then: Callable[[], Ball], otherwise: Callable[[], Ball]
+        self,
+        left: Ball,
+        relation: Literal["<=", "<"],
+        right: Ball,
+        then: Callable[[], Ball],
+        otherwise: Callable[[], Ball],
     ) -> Ball:
         holds = comparison(left, relation, right)
         if holds is None:

@@ -21,7 +21,14 @@ from tests.properties.problems import LOGISTIC, problem, threshold_count
 _COUNT = counts(4, 6)
 _FIXED = {"n": counts(4, 7), "d": counts(0, 4), "mu": scaled(-2, 0), "sigma": scaled(-5, -2), "u": st.integers(3, 8)}
 _LOGISTIC = {**_FIXED, "loss": st.just("logistic")}
-_FLAT = {**_FIXED, "L1": st.just(1), "L2": scaled(-1, 1), "L3": st.just(0), "iterations": _COUNT, "epsilon": scaled(-1, 1)}
+_FLAT = {
+    **_FIXED,
+    "L1": st.just(1),
+    "L2": scaled(-1, 1),
+    "L3": st.just(0),
+    "iterations": _COUNT,
+    "epsilon": scaled(-1, 1),
+}
 _PAPER = {**_LOGISTIC, "iterations": _COUNT, "epsilon": scaled(-1, 1)}
 _RISK = {**{name: drawn for name, drawn in _LOGISTIC.items() if name != "u"}, "iterations": counts(0, 4)}
 
