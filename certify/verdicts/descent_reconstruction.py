@@ -20,6 +20,7 @@ from certify.verdicts.judge import Route, trivial
 from certify.verdicts.plan import Changed, Knob, Plan
 
 _TRUNCATION = Fraction(8)
+_BITS = 96
 
 
 def reconstruction_plan(claims: ClaimFile, claim: Reconstruction) -> Plan:
@@ -46,6 +47,9 @@ def reconstruction_plan(claims: ClaimFile, claim: Reconstruction) -> Plan:
     def with_success(value: Fraction) -> Changed:
         return claims, replace(claim, success=value)
 
+    def proved_success() -> Fraction | None:
+        return midpoint(bound(Intervals(_BITS)))
+
     return Plan(
         reconstruction_sentence(claim),
         "success probability",
@@ -58,24 +62,27 @@ def reconstruction_plan(claims: ClaimFile, claim: Reconstruction) -> Plan:
         tuple(missing(claims)),
         (*descent_assumptions(claims), assumptions.KNOWN_REST),
         (),
-        (Knob("success", success, 1, with_success, limit=Fraction(1)), *noise_knobs(claims, claim)),
+        (Knob("success", success, 1, with_success, proved_success, limit=Fraction(1)), *noise_knobs(claims, claim)),
     )
 
 
 def _best_epsilon(problem: Problem, N: int, kappa: Fraction) -> Fraction:
-    """A budget at which e^epsilon kappa + delta(epsilon) is about least: a grid above s_N."""
-    R = Intervals(96)
+    """A budget at which e^epsilon kappa + delta(epsilon) is about least, guessed in floats.
+
+    With epsilon = s_N + ratio t, the derivative in t has the sign of kappa e^epsilon - 2 Q(t), which increases.
+    """
+    R = Intervals(_BITS)
     p = problem(R)
     radii = fixed_radii(R, p)
-    start = midpoint(theorem_c13.spent(R, p, R(N), radii, theorem_c13.alpha_bar(R, p, R(N), radii)))
-    unit = midpoint(p.G / p.sigma)
-    if start is None or unit is None or start > 10**6:
+    spent = midpoint(theorem_c13.spent(R, p, R(N), radii, theorem_c13.alpha_bar(R, p, R(N), radii)))
+    ratio = midpoint(p.G / p.sigma)
+    if spent is None or ratio is None or not 0 <= spent < 500 or not ratio < 10:
         return Fraction(1)
-    best: tuple[Fraction, Fraction] | None = None
-    for step in range(1, 61):
-        budget = Fraction(math.ceil((start + unit * step / 6) * 10**9), 10**9)
-        delta = theorem_c13.delta(R, p, R(N), R(budget), radii, fixed_tail(R, p))
-        value = midpoint(reconstruction.from_privacy(R, R(budget), delta, R(kappa)))
-        if value is not None and (best is None or value < best[0]):
-            best = (value, budget)
-    return Fraction(1) if best is None else best[1]
+    start, unit, low, high = float(spent), float(ratio), 0.0, 20.0
+    for _ in range(40):
+        t = (low + high) / 2
+        if float(kappa) * math.exp(start + unit * t) < math.erfc(t / math.sqrt(2)):
+            low = t
+        else:
+            high = t
+    return Fraction(math.ceil((start + unit * high) * 10**9), 10**9)

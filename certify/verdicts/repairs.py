@@ -83,6 +83,8 @@ def _search(knob: Knob, prove: Prover, tries: Tries) -> tuple[Fraction, Proof] |
         return None
     for _ in range(_STEPS):
         middle = _rounded((failing + passing[0]) / 2, knob)
+        if middle == passing[0]:
+            middle -= knob.direction * _unit(middle, knob)
         if not (_beyond(middle, failing, knob.direction) and _beyond(passing[0], middle, knob.direction)):
             break
         if not tries.take():
@@ -127,13 +129,16 @@ def _rounded(value: Fraction, knob: Knob) -> Fraction:
     """The value rounded in the knob's direction to a whole number, or to a few significant digits."""
     if value <= 0:
         return value
-    place = 0 if knob.whole else _place(value)
-    unit = Fraction(10) ** place
+    unit = _unit(value, knob)
     quotient = value / unit
     floor = quotient.numerator // quotient.denominator
     if knob.direction > 0 and floor * unit != value:
         floor += 1
     return floor * unit
+
+
+def _unit(value: Fraction, knob: Knob) -> Fraction:
+    return Fraction(1) if knob.whole else Fraction(10) ** _place(value)
 
 
 def _place(value: Fraction) -> int:

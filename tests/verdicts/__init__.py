@@ -1,0 +1,1 @@
+"""Tests of verdicts: corpus, properties of the judgement, repairs, declarations, attacks."""
