@@ -41,9 +41,8 @@ MILD_RATIO: Numbers = scaled(-1, 0)
 MILD_BASELINE: Numbers = scaled(-6, -1)
 SMALL: Numbers = scaled(-3, 0)
 
-FACTOR: Numbers = st.sampled_from(
-    [Fraction(1), 1 + Fraction(1, 10**30), Fraction(1001, 1000), Fraction(3, 2), Fraction(20)]
-)
-"""How much larger the larger input is: not at all, beyond the digits shown, and clearly."""
+_STEPS = ["3/2", "20", "1.001", "3/2", "20", "1.000000000000000000000000000001", "1"]
+FACTOR: Numbers = st.sampled_from([Fraction(step) for step in _STEPS])
+"""How much larger the larger input is: mostly clearly, also beyond the digits shown, also not at all."""
 CLEAR = Fraction(1001, 1000)
 """From this factor on the two values must be told apart, where the function is not flat."""

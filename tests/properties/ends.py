@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from mpmath import libmp
+
 import certify
 from certify import Enclosure, Evaluation
+from certify.kernel.ends import Mpf, Point
 
 Given = Mapping[str, object]
 
@@ -21,14 +24,24 @@ def evaluated(statement: str, given: Given, digits: int = 12) -> Evaluation:
     return certify.evaluate(statement, digits=digits, **given)
 
 
+def _down(x: Point) -> Mpf:
+    """An end as it is, or a rational rounded down to 300 bits: ends may be too small to be written as fractions."""
+    return libmp.from_rational(x.numerator, x.denominator, 300, "f") if isinstance(x, Fraction) else x
+
+
+def _up(x: Point) -> Mpf:
+    """As ``_down``, rounded up."""
+    return libmp.from_rational(x.numerator, x.denominator, 300, "c") if isinstance(x, Fraction) else x
+
+
 def in_order(less: Enclosure, more: Enclosure) -> bool:
     """Whether the first true value can be at most the second: nothing proves the opposite."""
-    return not more.is_bounded or less.lower <= more.upper
+    return not libmp.mpf_gt(_down(less.low), _up(more.high))
 
 
 def apart(less: Enclosure, more: Enclosure) -> bool:
     """Whether the first true value is proved to be below the second."""
-    return less.is_bounded and less.upper < more.lower
+    return bool(libmp.mpf_lt(_up(less.high), _down(more.low)))
 
 
 def meet(first: Enclosure, second: Enclosure) -> bool:

@@ -104,8 +104,7 @@ def _cut(x: Fraction, draw: random.Random) -> Fraction:
 def delta_too_small(draw: random.Random) -> Case:
     """delta a unit in the twelfth digit below the profile, beside the one a unit above it."""
     p = Prototype.drawn(draw)
-    lower, upper = p.sigma()
-    sigma = upper * Fraction(draw.randrange(50, 200), 100)
+    sigma = p.sigma()[1] * Fraction(draw.randrange(50, 200), 100)
     spent = value("gaussian.profile", "delta", {"epsilon": p.epsilon, "sensitivity": p.sensitivity, "sigma": sigma})
     below, above = spent.text(_DIGITS)
     return Case(

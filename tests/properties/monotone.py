@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -15,15 +15,14 @@ from tests.properties.drawn import CLEAR, FACTOR
 from tests.properties.ends import apart, evaluated, in_order
 
 Draws = Mapping[str, SearchStrategy[object]]
-Within = Callable[[Mapping[str, object]], bool]
 
 
 @dataclass(frozen=True)
 class Moves:
     """``values`` of ``statement`` rise (or fall) where the input ``moved`` grows, all else equal.
 
-    ``others`` are the other inputs. ``strict``: where the input grows clearly, the values are told apart. ``within``:
-    where the statement is monotone at all. Only draws at which every hypothesis holds at both inputs count.
+    ``others`` are the other inputs. ``strict``: where the input grows clearly, the values are told apart. ``whole``: it
+    is a whole number; ``most``: it grows no further. Only draws at which every hypothesis holds at both inputs count.
     """
 
     statement: str
@@ -35,7 +34,6 @@ class Moves:
     strict: bool = True
     whole: bool = False
     most: Fraction | None = None
-    within: Within = lambda _: True
     examples: int = 6
     label: str = ""
 
@@ -46,9 +44,14 @@ class Moves:
         return f"{self.statement} {'/'.join(self.values)} {way} in {self.moved}{self.label}"
 
     def declare(self) -> Property:
+        """The row as a property, known by its name."""
+        ROWS[self.name] = self
+        return registered(self.as_property())
+
+    def as_property(self) -> Property:
         """The row as a property."""
         drawn = {"start": self.start, "factor": FACTOR, "others": st.fixed_dictionaries(dict(self.others))}
-        return registered(Property(self.name, self.holds, drawn, self.examples))
+        return Property(self.name, self.holds, drawn, self.examples)
 
     def holds(self, start: Fraction, factor: Fraction, others: dict[str, object]) -> None:
         """Assert the row at an input and at ``factor`` times it."""
@@ -58,7 +61,6 @@ class Moves:
         if self.most is not None:
             grown = max(start, min(grown, self.most))
         ends = [{**others, self.moved: point} for point in (start, grown)]
-        assume(all(self.within(given) for given in ends))
         before, after = (evaluated(self.statement, given) for given in ends)
         assume(before.hold and after.hold)
         for name in self.values:
@@ -66,3 +68,6 @@ class Moves:
             assert in_order(less[name], more[name])
             if self.strict and grown >= start * CLEAR:
                 assert apart(less[name], more[name])
+
+
+ROWS: dict[str, Moves] = {}

@@ -1,14 +1,16 @@
-"""The campaign of false claims, small and in the size of continuous integration, and its power to see a wrong verdict."""
+"""The campaign of false claims, small and in the size of continuous integration, and that it sees a wrong verdict."""
 
 from __future__ import annotations
 
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable
 
 import pytest
 
 from certify.kernel.decision import Decision
+from certify.kernel.loop import Decided
 from tests.properties.false_claims import KINDS, certified, run
 
 
@@ -43,9 +45,9 @@ def test_no_false_claim_is_certified_among_two_thousand(capsys: pytest.CaptureFi
 
 def test_a_gate_that_passes_what_is_disproved_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Were a disproved condition taken for a settled one, the campaign would show it."""
-    monkeypatch.setattr(
-        sys.modules["certify.verdicts.judge"],
-        "proved",
-        lambda found: all(item.decision is not Decision.UNDECIDED for item in found),
-    )
+
+    def settled(found: Iterable[Decided]) -> bool:
+        return all(item.decision is not Decision.UNDECIDED for item in found)
+
+    monkeypatch.setattr(sys.modules["certify.verdicts.judge"], "proved", settled)
     assert certified(run(len(KINDS))) > 0

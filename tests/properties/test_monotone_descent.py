@@ -20,16 +20,21 @@ from tests.properties.problems import LOGISTIC, problem, threshold_count
 
 _COUNT = counts(4, 6)
 _FIXED = {"n": counts(4, 7), "d": counts(0, 4), "mu": scaled(-2, 0), "sigma": scaled(-5, -2), "u": st.integers(3, 8)}
-_LOGISTIC = {**_FIXED, "loss": st.just("logistic")}
-_FLAT = {
-    **_FIXED,
-    "L1": st.just(1),
-    "L2": scaled(-1, 1),
-    "L3": st.just(0),
-    "iterations": _COUNT,
-    "epsilon": scaled(-1, 1),
-}
+_LOSS = {"loss": st.just("logistic")}
+_NO_CURVATURE = {"L1": st.just(1), "L2": scaled(-1, 1), "L3": st.just(0)}
+_LOGISTIC = {**_FIXED, **_LOSS}
+_FLAT = {**_FIXED, **_NO_CURVATURE, "iterations": _COUNT, "epsilon": scaled(-1, 1)}
 _PAPER = {**_LOGISTIC, "iterations": _COUNT, "epsilon": scaled(-1, 1)}
+# Problems so small and so noisy that the count of steps shows in the digits.
+_SOON = st.integers(20, 400).map(Fraction)
+_QUICK = {
+    "n": counts(1, 3),
+    "d": counts(0, 2),
+    "mu": scaled(-1, 1),
+    "sigma": scaled(-1, 1),
+    "u": st.integers(3, 8),
+    "epsilon": scaled(1, 3),
+}
 _RISK = {**{name: drawn for name, drawn in _LOGISTIC.items() if name != "u"}, "iterations": counts(0, 4)}
 
 
@@ -50,19 +55,20 @@ ROWS = (
           strict=False, examples=12),
     Moves("gd.theorem-4.1", ("epsilon0",), "mu", False, scaled(-2, 0), _but(_PAPER, "mu")),
     Moves("gd.theorem-4.1", ("delta",), "epsilon", False, scaled(-1, 1), _but(_PAPER, "epsilon"), strict=False),
-    Moves("gd.theorem-4.1", ("delta", "epsilon0", "tau_star"), "iterations", False, _COUNT.map(Fraction),
-          _but(_PAPER, "iterations"), whole=True, strict=False),
-    Moves("gd.theorem-c13", ("delta", "s"), "sigma", False, scaled(-5, -2), _but(_FLAT, "sigma"), strict=False, examples=12),
-    Moves("gd.theorem-c13", ("delta", "s"), "n", False, _whole(_FLAT, "n"), _but(_FLAT, "n"), whole=True, strict=False),
-    Moves("gd.theorem-c13", ("delta", "s"), "iterations", False, _COUNT.map(Fraction), _but(_FLAT, "iterations"),
+    Moves("gd.theorem-4.1", ("delta", "epsilon0", "tau_star"), "iterations", False, _SOON, {**_QUICK, **_LOSS},
           whole=True, strict=False),
+    Moves("gd.theorem-c13", ("delta", "s"), "sigma", False, scaled(-5, -2), _but(_FLAT, "sigma"), strict=False,
+          examples=12),
+    Moves("gd.theorem-c13", ("delta", "s"), "n", False, _whole(_FLAT, "n"), _but(_FLAT, "n"), whole=True, strict=False),
+    Moves("gd.theorem-c13", ("delta", "s"), "iterations", False, _SOON, {**_QUICK, **_NO_CURVATURE}, whole=True,
+          strict=False),
     Moves("gd.theorem-c13", ("delta",), "epsilon", False, scaled(-1, 1), _but(_PAPER, "epsilon"), strict=False),
     *(Moves("gd.limit", ("epsilon_limit",), name, False, _whole(_LOGISTIC, name), _but(_LOGISTIC, name),
             whole=name == "n", strict=name == "mu") for name in ("sigma", "mu", "n")),
     Moves("gd.benchmark", ("profile", "certificate"), "ratio", True, scaled(-1, 0), {"epsilon": scaled(0, 1)}),
     Moves("gd.benchmark", ("profile", "certificate"), "epsilon", False, scaled(0, 1), {"ratio": scaled(-1, 0)}),
     Moves("gd.diffeomorphism", ("alpha",), "radius", False, scaled(-3, 1),
-          {**_but(_LOGISTIC, "sigma", "u", "d"), "iterations": counts(2, 5)}, strict=False),
+          {"n": counts(1, 7), "mu": scaled(-1, 1), "iterations": st.integers(5, 60), **_LOSS}, strict=False),
     *(Moves("utility.empirical", ("perturbation", "optimization", "bound"), name, True, _whole(_RISK, name),
             _but(_RISK, name), whole=name == "d", strict=False) for name in ("sigma", "d")),
     Moves("utility.empirical", ("optimization", "bound"), "iterations", False, _whole(_RISK, "iterations"),

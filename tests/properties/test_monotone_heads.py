@@ -55,8 +55,8 @@ ROWS = (
             most=Fraction(2)) for head in _HEADS),
     *(Moves(f"head.{head}", ("radius", "lipschitz", "any_record"), "feature_bound", True, _B,
             _but(_but(_head(head), "feature_bound"), "ball_radius"), strict=False, label=", any B") for head in _HEADS),
-    Moves("head.softmax", _CONSTANTS, "classes", True, st.integers(2, 200).map(Fraction), _but(_head("softmax"), "classes"),
-          strict=False, whole=True),
+    Moves("head.softmax", _CONSTANTS, "classes", True, st.integers(2, 200).map(Fraction),
+          _but(_head("softmax"), "classes"), strict=False, whole=True),
     *(Moves(f"head.{head}", ("radius", "lipschitz"), "lambda", False, scaled(-5, -2),
             {**_but(_head(head), "lambda"), "feature_bound": st.just(1)}, label=", strictly")
       for head in ("squared-hinge", "softmax")),
