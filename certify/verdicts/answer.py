@@ -7,7 +7,7 @@ from certify.kernel.decision import Decision
 from certify.kernel.enclosure import Enclosure, fraction_text
 from certify.kernel.loop import Decided
 from certify.verdicts.judge import Judgement
-from certify.verdicts.model import ClaimVerdict, Repair, Verdict
+from certify.verdicts.model import ClaimVerdict, Missing, Repair, Verdict
 from certify.verdicts.plan import Plan
 
 
@@ -15,6 +15,7 @@ def answered(
     claims: ClaimFile, claim: Claim, plan: Plan, judgement: Judgement, repairs: tuple[Repair, ...]
 ) -> ClaimVerdict:
     """Everything a reader needs about one claim."""
+    missing = _missing(plan, judgement)
     return ClaimVerdict(
         file=claims.source,
         sha256=claims.sha256,
@@ -31,23 +32,28 @@ def answered(
         claimed=fraction_text(plan.claimed),
         conditions=judgement.conditions,
         assumptions=plan.assumptions,
-        missing=plan.missing,
+        missing=missing,
         repairs=repairs,
         notes=plan.notes,
         witness=judgement.witness,
-        reason=_reason(plan, judgement),
+        reason=_reason(plan, judgement, missing),
     )
 
 
-def _reason(plan: Plan, judgement: Judgement) -> str:
+def _missing(plan: Plan, judgement: Judgement) -> tuple[Missing, ...]:
+    """What is needed; where nothing is and the claim still fails, what would help."""
+    return plan.missing or (plan.unused if judgement.verdict is Verdict.NOT_CERTIFIED else ())
+
+
+def _reason(plan: Plan, judgement: Judgement, missing: tuple[Missing, ...]) -> str:
     if judgement.verdict is Verdict.CERTIFIED:
         return f"every hypothesis holds and the proved {plan.quantity} is at most {fraction_text(plan.claimed)}"
     if judgement.verdict is Verdict.REFUTED:
         return "the claim is false: " + (judgement.witness or "")
-    if not plan.routes and not plan.missing:
+    if not plan.routes and not missing:
         return "no theorem here covers this kind of claim for this mechanism"
     failing = [item for item in judgement.conditions if item.decision is not Decision.PROVED]
-    parts = [item.text for item in plan.missing] + [_shortfall(item) for item in failing]
+    parts = [item.text for item in missing] + [_shortfall(item) for item in failing]
     return "; ".join(parts)
 
 

@@ -57,6 +57,7 @@ def privacy_plan(claims: ClaimFile, claim: DifferentialPrivacy) -> Plan:
         (*_notes(claims, claim), *declarations.delta_note(claims, delta)),
         _knobs(claims, claim, sensitivity),
         tuple(_switches(claims, claim)),
+        tuple(_unused_counts(claims)),
     )
 
 
@@ -88,17 +89,26 @@ def reconstruction_plan(claims: ClaimFile, claim: Reconstruction) -> Plan:
         tuple(_notes(claims, claim)),
         _knobs(claims, claim, sensitivity),
         tuple(_switches(claims, claim)),
+        tuple(_unused_counts(claims)),
     )
 
 
 def _privacy_refutations(claims: ClaimFile, claim: DifferentialPrivacy) -> Iterator[Refutation]:
-    """Ridge prototypes: the sensitivity is attained, so the exact profile decides."""
+    """Ridge prototypes: the sensitivity is attained, so the exact profile decides.
+
+    A min_class_count that is stated counts here whether it is declared public or not: what is not declared refutes
+    nothing, and a claim that is false of such data sets is false of all.
+    """
     radius = radius_of(claims, claim)
-    sensitivity = sensitivity_of(replace(claims, model=replace(claims.model, gradient_tolerance=None)), radius)
-    if claims.model.head != "ridge-prototype" or not radius or sensitivity is None:
+    if claims.model.head != "ridge-prototype" or not radius:
+        return
+    public = (*claims.model.public, "class_counts")
+    stated = replace(claims, model=replace(claims.model, gradient_tolerance=None, public=public))
+    sensitivity = sensitivity_of(stated, radius)
+    if sensitivity is None:
         return
     attained: Sensitivity = sensitivity
-    smallest = smallest_class(claims)
+    smallest = smallest_class(stated)
     classes = claims.model.classes or (1 if smallest == claims.model.n else 2)
 
     def conditions(R: Intervals) -> Conditions[Interval]:
@@ -132,8 +142,21 @@ def _missing(claims: ClaimFile, claim: Claim) -> Iterator[Missing]:
     yield from declarations.adjacency(claims)
     yield from _metric(claims, claim)
     labels_kept = radius_of(claims, claim) is not None or claims.model.head == "ridge-prototype"
-    yield from declarations.public(claims, ("feature_bound", "radius", "n") if labels_kept else ("feature_bound", "n"))
+    needed = ("feature_bound", "radius", "n") if labels_kept else ("feature_bound", "n")
+    unused = () if claims.model.min_class_count is None else ("class_counts",)
+    yield from declarations.public(claims, needed, unused)
     yield from declarations.intercept(claims)
+
+
+def _unused_counts(claims: ClaimFile) -> Iterator[Missing]:
+    """A min_class_count that is stated and not public: the claim may hold without it."""
+    if claims.model.min_class_count is not None and not declarations.counts_are_public(claims):
+        names = ", ".join(f'"{name}"' for name in (*claims.model.public, "class_counts"))
+        yield Missing(
+            "min_class_count is not used, since the class counts are not declared public: a class of one record is "
+            "taken, the worst case",
+            f"public = [{names}]   # under [model]",
+        )
 
 
 def _metric(claims: ClaimFile, claim: Claim) -> Iterator[Missing]:
@@ -177,8 +200,7 @@ def _notes(claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction) -> It
     if claims.model.min_class_count is not None and not declarations.counts_are_public(claims):
         yield Note(
             "class-counts-not-public",
-            "min_class_count is not used, since class_counts is not declared public: a class of one record is taken, "
-            'the worst case; if the counts are public, add "class_counts" to public under [model]',
+            'min_class_count is not used, since public does not name "class_counts": a class of one record is taken',
         )
 
 

@@ -20,11 +20,11 @@ def adjacency(claims: ClaimFile) -> Iterator[Missing]:
         )
 
 
-def public(claims: ClaimFile, needed: tuple[str, ...]) -> Iterator[Missing]:
-    """The parameters that the theorem treats as public must be declared public."""
+def public(claims: ClaimFile, needed: tuple[str, ...], unused: tuple[str, ...] = ()) -> Iterator[Missing]:
+    """The parameters that the theorem treats as public must be declared public; the line names the ``unused`` too."""
     lacking = [name for name in needed if name not in claims.model.public]
     if lacking:
-        names = ", ".join(f'"{name}"' for name in (*claims.model.public, *lacking))
+        names = ", ".join(f'"{name}"' for name in dict.fromkeys((*claims.model.public, *lacking, *unused)))
         yield Missing(
             f"the theorem treats {' and '.join(lacking)} as public, and the claim does not declare "
             f"{'it' if len(lacking) == 1 else 'them'} public; a number estimated from the private records breaks "

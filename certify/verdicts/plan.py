@@ -46,7 +46,10 @@ class Switch:
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that decides one claim."""
+    """Everything that decides one claim.
+
+    ``missing`` is what no theorem can do without; ``unused`` would help, and is named where the claim is not certified.
+    """
 
     sentence: str
     quantity: str
@@ -58,3 +61,4 @@ class Plan:
     notes: tuple[Note, ...]
     knobs: tuple[Knob, ...] = ()
     switches: tuple[Switch, ...] = ()
+    unused: tuple[Missing, ...] = ()
