@@ -113,6 +113,10 @@ def _privacy_refutations(claims: ClaimFile, claim: DifferentialPrivacy) -> Itera
 
     def conditions(R: Intervals) -> Conditions[Interval]:
         yield from prototype.attained(R, R(claims.model.n), R(classes), R(smallest))
+        if claim.delta == 0:
+            text = "0 < sensitivity (no Gaussian release of two data sets that far apart has delta = 0)"
+            yield below(text, R(0), attained(R), "conclusion")
+            return
         exact = gaussian.profile(R, R(claim.epsilon), attained(R) / R(claims.release.sigma))
         yield below("delta < delta(epsilon; sensitivity/sigma)", R(claim.delta), exact, "conclusion")
 
