@@ -114,7 +114,9 @@ class Balls:
         return Ball(arb.pi())
 
     def sqrt(self, x: Ball) -> Ball:
-        return Ball(x.number.sqrt())
+        """The root of the part that is not below 0: a ball about 0 reaches below it."""
+        low, high = x.number.lower(), x.number.upper()
+        return Ball(arb(0).union(high.sqrt()) if low < 0 <= high else x.number.sqrt())
 
     def exp(self, x: Ball) -> Ball:
         return Ball(x.number.exp())

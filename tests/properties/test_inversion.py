@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 
 from certify import Decision
-from tests.properties.declared import prop
+from tests.properties.declared import PROPERTIES, prop
 from tests.properties.drawn import (
     BASELINE,
     DELTA,
@@ -151,3 +152,10 @@ def test_transfer_is_the_profile_of_the_scaled_ratio(epsilon: Fraction, delta: F
     )
     assert below.upper < delta < above.lower
     assert agree(below, above, 10) or above.upper - below.lower <= delta / 10**10
+
+
+@pytest.mark.parametrize(("ratio", "place"), [(100, 15), (30, 20), (10, 5)])
+def test_epsilon_for_a_delta_near_one(ratio: int, place: int) -> None:
+    """Found by the longer run: a bracket where delta is next to 1 and epsilon is not 0."""
+    near_one = 1 - Fraction(1, 10**place)
+    PROPERTIES["epsilon_is_where_the_profile_meets_delta"].body(delta=near_one, ratio=Fraction(ratio))

@@ -153,7 +153,16 @@ ROWS = (
     Moves("rero.gaussian", ("success",), "ratio", True, RATIO, {"baseline": BASELINE}, strict=False),
     Moves("rero.gaussian", ("success",), "baseline", True, BASELINE, {"ratio": RATIO}, strict=False, most=_ONE),
     Moves("rero.gaussian", ("success",), "ratio", True, MILD_RATIO, {"baseline": MILD_BASELINE}, label=", strictly"),
-    Moves("rero.gaussian", ("success",), "baseline", True, MILD_BASELINE, {"ratio": MILD_RATIO}, label=", strictly"),
+    Moves(
+        "rero.gaussian",
+        ("success",),
+        "baseline",
+        True,
+        MILD_BASELINE,
+        {"ratio": MILD_RATIO},
+        most=_ONE,
+        label=", strictly",
+    ),
 )
 PROPERTIES = {row.name: row.declare() for row in ROWS}
 

@@ -236,7 +236,7 @@ MUTANTS = (
     Mutant("undecided taken for proved, in the calibration", "certify.kernel.loop", "compare", _undecided_is_proved,
            "no_count_decides_the_calibration_wrongly"),
     Mutant("a limit reached taken for an answer", "certify.evaluation.gaussian", "unbounded",
-           instead(lambda _: Enclosure(Fraction(1), Fraction(1))), "no_limits_make_a_wrong_enclosure"),
+           instead(lambda *_: Enclosure(Fraction(1), Fraction(1))), "no_limits_make_a_wrong_enclosure"),
     Mutant("a quarter of the class's divergence", f"{_DESCENT}.sharp", "divergence", times(Fraction(1, 4)),
            "no_radii_and_splits_prove_a_claim_below_the_floor"),
     Mutant("twice the ratio where it is given by its parts", "certify.evaluation.gaussian", "ratio_of",
