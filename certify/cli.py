@@ -49,7 +49,8 @@ def _dispatched(given: list[str]) -> int:
         raise UnusableInput(f"`certify {given[0]}` is not part of this version; it has {', '.join(_COMMANDS)}")
     status = 0
     try:
-        parsed = _parser().parse_args(given)
+        parsed, rest = _parser().parse_known_args(given)
+        _place(parsed, rest)
     except SystemExit:  # --help and --version; usage errors are UnusableInput
         pass
     else:
@@ -57,6 +58,14 @@ def _dispatched(given: list[str]) -> int:
         status = module.run(parsed)
     sys.stdout.flush()
     return status
+
+
+def _place(parsed: argparse.Namespace, rest: list[str]) -> None:
+    """Inputs of `eval` may stand behind an option; anything else left over is a usage error."""
+    if parsed.module == "eval" and not any(word.startswith("-") for word in rest):
+        parsed.inputs += rest
+    elif rest:
+        raise UnusableInput(f"unrecognized arguments: {' '.join(rest)}; see `certify {parsed.module} --help`")
 
 
 def _prepare_output() -> None:

@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(_text(arguments.statement, found, arguments.digits))
     holds = all(item.decision is Decision.PROVED for item in found.hypotheses)
-    return 0 if holds and found.values and found.complete else 1
+    return 0 if holds and found.values else 1
 
 
 def _pairs(words: list[str]) -> dict[str, object]:
@@ -81,6 +81,6 @@ def _text(statement: str, found: Answer, digits: int) -> str:
         lines.append(f"  {name:<{width}} {shown}" + (f"   ({value.reason})" if value.reason else ""))
     words = {Decision.PROVED: "holds", Decision.DISPROVED: "FAILS", Decision.UNDECIDED: "undecided"}
     for item in found.hypotheses:
-        bits = f" at {item.bits} bits" if item.decision is Decision.UNDECIDED else ""
+        bits = f" at {item.bits} bits" if item.decision is Decision.UNDECIDED and item.bits else ""
         lines.append(f"  hypothesis {words[item.decision]}{bits}: {item.text}")
     return "\n".join(lines)

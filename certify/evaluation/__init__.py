@@ -62,7 +62,7 @@ def answer(
         raise UnusableInput(f"{digits} is out of range; 1 to 1000 digits", field="digits")
     entry = entry_named(name)
     inputs = read_inputs(entry, given)
-    return inputs, entry.answer(Task(digits, limits, limits.allowance()), inputs)
+    return inputs, entry.answer(Task(digits, limits, limits.allowance()), inputs).judged(digits)
 
 
 def source_of(name: str) -> str:

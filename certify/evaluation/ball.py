@@ -71,9 +71,9 @@ ENTRIES = (
     Entry(
         "ball.sensitivity",
         (
-            Input("lipschitz", ">= 0", "", meaning="L_z, with radius"),
+            Input("lipschitz", "> 0", "", meaning="L_z, with radius"),
             Input("radius", ">= 0", "", meaning="ball radius r, with lipschitz"),
-            Input("difference", ">= 0", "", meaning="D(r), instead of lipschitz and radius"),
+            Input("difference", "> 0", "", meaning="D(r), instead of lipschitz and radius"),
             REGULARIZATION,
             RECORDS,
             Input("gradient_tolerance", ">= 0", "0", meaning="gamma: ||grad F_D|| <= gamma at the released parameter"),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from certify.errors import UnusableInput
+from certify.kernel.decision import Decision
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.exact import exact
 from certify.kernel.interval import Allowance, Interval, Intervals
@@ -26,6 +27,7 @@ _DOMAINS: dict[Domain, Callable[[Fraction], bool]] = {
     "> 1": lambda x: x > 1,
 }
 MAX_COUNT = 10**18
+NOT_TIGHT = "not enclosed more tightly within the limits on bits, evaluations or seconds"
 MAX_LIST = 10_000
 
 
@@ -116,8 +118,12 @@ class Task:
     allowance: Allowance
 
     def enclose(self, values: Callable[[Intervals], Mapping[str, Interval]]) -> dict[str, Enclosure]:
-        """Enclose named values to the digits asked for."""
-        return enclose(values, self.digits, self.limits, self.allowance)
+        """Enclose named values to the digits asked for; one that the limits leave wider says so in its reason."""
+        found = enclose(values, self.digits, self.limits, self.allowance)
+        return {
+            name: value if value.is_tight(self.digits) else replace(value, reason=NOT_TIGHT)
+            for name, value in found.items()
+        }
 
     def decide(self, conditions: Callable[[Intervals], Iterable[Stated]]) -> tuple[Decided, ...]:
         """Decide conditions within the limits."""
@@ -131,12 +137,14 @@ class Answer:
     values: Mapping[str, Enclosure | int]
     hypotheses: tuple[Decided, ...] = ()
 
-    @property
-    def complete(self) -> bool:
-        """Whether every value is bounded or infinite for a stated reason that is a fact, not a limit reached."""
-        return all(
-            isinstance(value, int) or value.is_bounded or value.reason is not None for value in self.values.values()
-        )
+    def judged(self, digits: int) -> Answer:
+        """The same answer, with an undecided condition added where some value was left wider than asked."""
+        wide = [value for value in self.values.values() if isinstance(value, Enclosure) and value.reason == NOT_TIGHT]
+        if not wide:
+            return self
+        text = f"every value is enclosed to {digits} digits within the limits"
+        undecided = Decided(text, "conclusion", "<=", Decision.UNDECIDED, exactly(0), exactly(0), 0)
+        return Answer(self.values, (*self.hypotheses, undecided))
 
 
 @dataclass(frozen=True)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from certify.errors import UnusableInput
-from certify.evaluation.entries import Answer, Entry, Input, Inputs, Task, exactly, formula, unbounded
+from certify.evaluation.entries import NOT_TIGHT, Answer, Entry, Input, Inputs, Task, exactly, formula, unbounded
 from certify.kernel.decision import Decision
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.interval import Interval, Intervals
-from certify.kernel.loop import proved
 from certify.search.gaussian import epsilon_for, ratio_for, widened
 from certify.statements import gaussian
 from certify.statements.language import Conditions, at_most
 
+_WIDENINGS = 15
 _EPSILON = Input("epsilon", ">= 0", meaning="privacy parameter")
 _DELTA = Input("delta", ">= 0", meaning="privacy parameter")
 _SENSITIVITY = Input("sensitivity", ">= 0", meaning="l2 sensitivity Delta")
@@ -41,22 +42,11 @@ def sigma_enclosure(task: Task, epsilon: Fraction, delta: Fraction, sensitivity:
         return exactly(0, "delta >= 1 is met by every release: every sigma > 0 suffices")
     if delta == 0:
         return unbounded("delta = 0: no finite sigma makes a Gaussian release (epsilon, 0)-private")
-    for extra in range(1, 4 * task.digits, 8):
-        guess = sensitivity / ratio_for(epsilon, delta, task.digits + extra)
-        lower, upper = widened(guess, task.digits + 1)
-        bracket = (lower, upper)
 
-        def conditions(R: Intervals, bracket: tuple[Fraction, Fraction] = bracket) -> Conditions[Interval]:
-            return gaussian.analytic_sigma(R, R(epsilon), R(delta), R(sensitivity), *map(R, bracket))
+    def conditions(R: Intervals, lower: Interval, upper: Interval) -> Conditions[Interval]:
+        return gaussian.analytic_sigma(R, R(epsilon), R(delta), R(sensitivity), lower, upper)
 
-        if proved(task.decide(conditions)):
-            return Enclosure(lower, upper)
-    return unbounded("no bracket was proved within the limits; raise --max-bits or --max-evaluations")
-
-
-def _sigma(task: Task, given: Inputs) -> Answer:
-    numbers = (given.number(name) for name in ("epsilon", "delta", "sensitivity"))
-    return Answer({"sigma": sigma_enclosure(task, *numbers)})
+    return _bracketed(task, lambda digits: sensitivity / ratio_for(epsilon, delta, digits), conditions)
 
 
 def epsilon_enclosure(task: Task, delta: Fraction, ratio: Fraction) -> Enclosure:
@@ -72,22 +62,60 @@ def epsilon_enclosure(task: Task, delta: Fraction, ratio: Fraction) -> Enclosure
     )
     if at_zero.decision is Decision.PROVED:
         return exactly(0, "the total variation distance 2 Phi(mu/2) - 1 is at most delta")
+
+    def conditions(R: Intervals, lower: Interval, upper: Interval) -> Conditions[Interval]:
+        return gaussian.tight_epsilon(R, R(delta), R(ratio), lower, upper)
+
+    return _bracketed(task, lambda digits: epsilon_for(delta, ratio, digits), conditions)
+
+
+def _bracketed(
+    task: Task,
+    guess: Callable[[int], Fraction],
+    conditions: Callable[[Intervals, Interval, Interval], Conditions[Interval]],
+) -> Enclosure:
+    """A bracket of a positive quantity: the first condition shows the upper end, the second the lower end.
+
+    Guesses of growing accuracy are tried, a narrow bracket around each; then ever wider ones around the last. An end
+    that no bracket shows is 0 or infinite.
+    """
+    last = Fraction(1)
     for extra in range(1, 4 * task.digits, 8):
-        lower, upper = widened(epsilon_for(delta, ratio, task.digits + extra), task.digits + 1)
-        bracket = (lower, upper)
-
-        def conditions(R: Intervals, bracket: tuple[Fraction, Fraction] = bracket) -> Conditions[Interval]:
-            return gaussian.tight_epsilon(R, R(delta), R(ratio), *map(R, bracket))
-
-        decisions = [item.decision for item in task.decide(conditions)]
-        if len(decisions) != 2:
-            break
-        above, below = decisions
-        if above is below is Decision.PROVED:
+        last = guess(task.digits + extra)
+        lower, upper = widened(last, task.digits + 1)
+        above, below = _sides(task, conditions, lower, upper)
+        if above and below:
             return Enclosure(lower, upper)
-        if above is Decision.PROVED and at_zero.decision is Decision.UNDECIDED:
-            return Enclosure(Fraction(0), upper, "delta(0; mu) - delta was not signed within the limits")
-    return unbounded("no bracket was proved within the limits; raise --max-bits or --max-evaluations")
+    low, high = Fraction(0), None
+    for doubling in range(_WIDENINGS):
+        factor = Fraction(2) ** (1 << doubling)
+        above, below = _sides(task, conditions, last / factor, last * factor)
+        low = last / factor if below and not low else low
+        high = last * factor if above and high is None else high
+        if low and high is not None:
+            break
+    if high is None:
+        return unbounded(NOT_TIGHT, low)
+    return Enclosure(low, high, NOT_TIGHT)
+
+
+def _sides(
+    task: Task,
+    conditions: Callable[[Intervals, Interval, Interval], Conditions[Interval]],
+    lower: Fraction,
+    upper: Fraction,
+) -> tuple[bool, bool]:
+    """Whether the upper end and the lower end are proved."""
+    decided = task.decide(lambda R: conditions(R, R(lower), R(upper)))
+    shown = [item.decision is Decision.PROVED for item in decided if item.role == "conclusion"]
+    if len(shown) != 2 or not all(item.decision is Decision.PROVED for item in decided if item.role == "hypothesis"):
+        return False, False
+    return shown[0], shown[1]
+
+
+def _sigma(task: Task, given: Inputs) -> Answer:
+    numbers = (given.number(name) for name in ("epsilon", "delta", "sensitivity"))
+    return Answer({"sigma": sigma_enclosure(task, *numbers)})
 
 
 def _epsilon(task: Task, given: Inputs) -> Answer:

@@ -1,8 +1,8 @@
 """Guesses for the Gaussian mechanism: the ratio mu at which the profile meets delta, and the tight epsilon.
 
-A double-precision guess from the logarithm of the profile, then Newton steps on the kernel's midpoints at the
-precision asked for:
-d delta/d mu = phi(a) and d delta/d epsilon = -phi(a) M(a + mu), with a = epsilon/mu - mu/2.
+The profile is phi(a) (M(a) - M(b)) with a = epsilon/mu - mu/2, b = a + mu and M the Mills ratio. A guess in doubles
+bisects on a, which is of ordinary size whatever epsilon and mu are; then Newton steps on the kernel's midpoints, with
+d delta/d mu = phi(a) and d delta/d epsilon = -phi(a) M(b).
 """
 
 from __future__ import annotations
@@ -17,12 +17,16 @@ from certify.kernel.interval import Interval, Intervals
 from certify.statements.gaussian import density, profile
 
 _LOG_ROOT_TWO_PI = 0.5 * math.log(2 * math.pi)
+_MOST_BITS = 1 << 13
+_STEPS = 24
+_CLAMP = 16
 
 
 def ratio_for(epsilon: Fraction, delta: Fraction, digits: int) -> Fraction:
     """A guess at the mu > 0 with delta(epsilon; mu) = delta, to ``digits`` digits."""
-    start = Fraction(_float_ratio(epsilon, delta))
-    R = Intervals(_bits(digits) + _bits_of(start) + _bits_of(1 - delta))
+    bits = _bits(digits) + _size(epsilon) + _size(delta) + _size(1 - delta)
+    start = _start_ratio(epsilon, delta, Intervals(min(bits, _MOST_BITS)))
+    R = Intervals(min(bits + 2 * _size(start), _MOST_BITS))
 
     def step(guess: Fraction) -> Fraction | None:
         mu = R(guess)
@@ -37,8 +41,8 @@ def ratio_for(epsilon: Fraction, delta: Fraction, digits: int) -> Fraction:
 
 def epsilon_for(delta: Fraction, ratio: Fraction, digits: int) -> Fraction:
     """A guess at the epsilon > 0 with delta(epsilon; ratio) = delta, to ``digits`` digits."""
-    start = Fraction(_float_epsilon(delta, ratio))
-    R = Intervals(_bits(digits) + _bits_of(ratio) + _bits_of(start))
+    start = _start_epsilon(delta, ratio)
+    R = Intervals(min(_bits(digits) + 2 * _size(ratio) + 2 * _size(start), _MOST_BITS))
 
     def step(guess: Fraction) -> Fraction | None:
         epsilon, mu = R(guess), R(ratio)
@@ -48,9 +52,52 @@ def epsilon_for(delta: Fraction, ratio: Fraction, digits: int) -> Fraction:
     return _newton(start, step, digits)
 
 
+def _start_ratio(epsilon: Fraction, delta: Fraction, R: Intervals) -> Fraction:
+    """mu from a guessed a: mu = 2 epsilon/(a + sqrt(a^2 + 2 epsilon)); at epsilon = 0 from Q(mu/2) = (1 - delta)/2."""
+    if epsilon == 0:
+        return midpoint(2 * R.upper_quantile(R((1 - delta) / 2))) or Fraction(1)
+    log_epsilon, root = _log(epsilon), 2 * _bounded_float(epsilon)
+
+    def log_ratio(a: float) -> float:
+        sum_of_sides = abs(a) + math.hypot(a, math.sqrt(root))
+        if sum_of_sides == 0:
+            return (math.log(2) + log_epsilon) / 2
+        return math.log(2) + log_epsilon - math.log(sum_of_sides) if a > 0 else math.log(sum_of_sides)
+
+    a = R(Fraction(_bisected(delta, log_ratio)))
+    far = R.sqrt(a**2 + 2 * R(epsilon))
+    return midpoint(2 * R(epsilon) / (a + far) if (a.exact or 0) > 0 else far - a) or Fraction(1)
+
+
+def _start_epsilon(delta: Fraction, ratio: Fraction) -> Fraction:
+    """epsilon = mu (a + mu/2) from a guessed a; near 0, where that cancels, from the slope -Q(mu/2) there."""
+    log_mu = _log(ratio)
+    guess = ratio * (Fraction(_bisected(delta, lambda _: log_mu)) + ratio / 2)
+    if guess > min(ratio, ratio**2) / 10**6:
+        return guess
+    R = Intervals(512)
+    near = midpoint((profile(R, R(0), R(ratio)) - R(delta)) / R.upper_tail(R(ratio) / 2))
+    return near if near is not None and near > 0 else abs(guess) or Fraction(1)
+
+
+def _bisected(delta: Fraction, log_ratio: Callable[[float], float]) -> float:
+    """The a at which the profile is about delta, where log mu is a function of a; the profile falls in a."""
+    mostly = 2 * delta > 1
+    target = _log(1 - delta) if mostly else _log(delta)
+    low, high = -690.0, 690.0
+    for _ in range(90):
+        middle = (low + high) / 2
+        a = math.sinh(middle)
+        log_mu = log_ratio(a)
+        far = a + math.exp(min(log_mu, 690.0))
+        over = log_complement(a, far) < target if mostly else log_profile(a, far, log_mu) > target
+        low, high = (middle, high) if over else (low, middle)
+    return math.sinh(low)
+
+
 def _newton(guess: Fraction, step: Callable[[Fraction], Fraction | None], digits: int) -> Fraction:
-    """Newton steps from a guess until they fall below the digits wanted; their number grows with log digits."""
-    for _ in range(digits.bit_length() + 6):
+    """Newton steps from a guess until they fall below the digits wanted."""
+    for _ in range(_STEPS):
         change = step(guess)
         if change is None:
             break
@@ -74,8 +121,9 @@ def _bits(digits: int) -> int:
     return digits * 10 // 3 + 48
 
 
-def _bits_of(x: Fraction) -> int:
-    return 2 * abs(x.numerator.bit_length() - x.denominator.bit_length())
+def _size(x: Fraction) -> int:
+    """About |log2 x|, 0 for 0."""
+    return abs(x.numerator.bit_length() - x.denominator.bit_length()) if x else 0
 
 
 def _log_step(R: Intervals, value: Interval, target: Interval, slope: Interval) -> Fraction | None:
@@ -93,8 +141,8 @@ def midpoint(x: Interval) -> Fraction | None:
 
 
 def _moved(guess: Fraction, step: Fraction, digits: int) -> Fraction:
-    """guess + step, kept within a factor of two of the guess and cut to a few digits more than are wanted."""
-    moved = min(max(guess + step, guess / 2), guess * 2)
+    """guess + step, kept within a factor of the guess and cut to a few digits more than are wanted."""
+    moved = min(max(guess + step, guess / _CLAMP), guess * _CLAMP)
     bits = digits * 10 // 3 + 20
     exponent = bits - (moved.numerator.bit_length() - moved.denominator.bit_length())
     return Fraction(math.floor(moved * Fraction(2) ** exponent)) / Fraction(2) ** exponent
@@ -105,34 +153,6 @@ def _log(x: Fraction) -> float:
     return math.log(x.numerator) - math.log(x.denominator)
 
 
-def _float_ratio(epsilon: Fraction, delta: Fraction) -> float:
-    mostly = 2 * delta > 1
-    target = _log(1 - delta) if mostly else _log(delta)
-    eps = _bounded_float(epsilon)
-    low, high = -800.0, 800.0
-    for _ in range(80):
-        middle = (low + high) / 2
-        mu = math.exp(max(-700.0, min(700.0, middle)))
-        if (log_complement(eps, mu) > target) if mostly else (log_profile(eps, mu) < target):
-            low = middle
-        else:
-            high = middle
-    return math.exp(max(-700.0, min(700.0, low)))
-
-
-def _float_epsilon(delta: Fraction, ratio: Fraction) -> float:
-    target = _log(delta)
-    mu = _bounded_float(ratio)
-    low, high = -800.0, 700.0
-    for _ in range(80):
-        middle = (low + high) / 2
-        if log_profile(math.exp(middle), mu) > target:
-            low = middle
-        else:
-            high = middle
-    return math.exp(low)
-
-
 def _bounded_float(x: Fraction) -> float:
     try:
         return float(x)
@@ -140,25 +160,22 @@ def _bounded_float(x: Fraction) -> float:
         return 1e300
 
 
-def log_profile(epsilon: float, mu: float) -> float:
-    """log delta(epsilon; mu) in doubles, good to a few digits wherever it is finite."""
-    if mu <= 0.0:
-        return -math.inf
-    near, far = epsilon / mu - mu / 2, epsilon / mu + mu / 2
+def log_profile(near: float, far: float, log_mu: float) -> float:
+    """log of phi(a) (M(a) - M(b)) in doubles, with a = near, b = far and log(b - a), good to a few digits."""
     if near < -8.0:
-        return math.log1p(-math.exp(min(log_complement(epsilon, mu), -1e-16)))
-    if mu * (1 + abs(near)) < 1e-4:
-        middle = (near + far) / 2
-        return _log_density(near) + math.log(mu) + math.log(max(1 - middle * float_mills(middle), 1e-300))
+        return math.log1p(-math.exp(min(log_complement(near, far), -1e-16)))
+    if log_mu + math.log1p(abs(near)) < math.log(1e-4):
+        bend = 1 - near * float_mills(near) if near < 1e3 else 1 / (near * near + 3)
+        return _log_density(near) + log_mu + math.log(max(bend, 1e-300))
     gap = float_mills(near) - float_mills(far)
     return _log_density(near) + math.log(gap) if gap > 0 else -math.inf
 
 
-def log_complement(epsilon: float, mu: float) -> float:
-    """log(1 - delta(epsilon; mu)) in doubles, from 1 - delta = Q(-a) + e^epsilon Q(a + mu)."""
-    near, far = epsilon / mu - mu / 2, epsilon / mu + mu / 2
-    first, second = log_tail(-near), min(0.0, log_tail(far) + epsilon)
-    return max(first, second) + math.log1p(math.exp(-abs(first - second)))
+def log_complement(near: float, far: float) -> float:
+    """log(1 - delta) in doubles, from 1 - delta = Q(-a) + phi(a) M(b)."""
+    first, second = log_tail(-near), _log_density(near) + math.log(float_mills(far))
+    top = min(max(first, second), 0.0)
+    return top + math.log1p(math.exp(-abs(first - second))) if abs(first - second) < 700 else top
 
 
 def _log_density(t: float) -> float:
@@ -179,6 +196,8 @@ def float_mills(t: float) -> float:
     """Q(t)/phi(t) in doubles."""
     if t < 8:
         return float_tail(t) * math.exp(min(t * t / 2 + _LOG_ROOT_TWO_PI, 700.0))
+    if t > 1e150:
+        return 1e-150
     fraction = t
     for k in range(60, 0, -1):
         fraction = t + k / fraction

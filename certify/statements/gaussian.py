@@ -8,8 +8,11 @@ distance Delta.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from certify.statements.language import Condition, Conditions, Reals, X, at_most, below
+
+_SMALL = Fraction(1, 1 << 16)
 
 
 def profile(R: Reals[X], epsilon: X, ratio: X) -> X:
@@ -17,15 +20,32 @@ def profile(R: Reals[X], epsilon: X, ratio: X) -> X:
 
     Statement: x -> x + N(0, sigma^2 I) has, for a pair at distance Delta and mu = Delta/sigma, the exact profile
     delta(epsilon; mu) = Phi(mu/2 - epsilon/mu) - e^epsilon Phi(-mu/2 - epsilon/mu); it is 0 at mu = 0.
-    Computed as phi(a) (M(a) - M(a + mu)) with a = epsilon/mu - mu/2 and the Mills ratio M = Q/phi, the same value
-    since e^epsilon phi(a + mu) = phi(a). Strictly increasing in mu, so an uncertain mu is evaluated at its ends.
+    Computed as phi(a) (M(a) - M(b)) with a = epsilon/mu - mu/2, b = a + mu and the Mills ratio M = Q/phi, the same
+    value since e^epsilon phi(b) = phi(a); for a <= 0 as Q(a) - phi(a) M(b). For small mu, where that cancels, it is
+    cut to its bounds mu e^epsilon Q1(b) <= delta <= mu Q1(a): M' = -Q1/phi, and Q1/phi decreases, so M(a) - M(b) lies
+    between mu Q1(b)/phi(b) and mu Q1(a)/phi(a). Always cut to [0, 1].
+    Strictly increasing in mu, so an uncertain mu is evaluated at its ends.
     Hypotheses: epsilon >= 0, mu >= 0.
     Source: Ball-DP Section 3.2, Theorem 3; Balle and Wang 2018, Theorem 8.
     """
 
     def at(mu: X) -> X:
-        shift = epsilon / mu - mu / 2
-        return density(R, shift) * (R.mills(shift) - R.mills(epsilon / mu + mu / 2))
+        near, far = epsilon / mu - mu / 2, epsilon / mu + mu / 2
+        peak = density(R, near)
+        difference = R.choose(
+            near,
+            "<=",
+            R(0),
+            lambda: R.upper_tail(near) - peak * R.mills(far),
+            lambda: peak * (R.mills(near) - R.mills(far)),
+        )
+
+        def cut() -> X:
+            most, least = mu * R.q1(near), mu * R.exp(epsilon) * R.q1(far)
+            return R.maximum(R.minimum(difference, most), least)
+
+        value = R.choose(mu, "<=", R(_SMALL), cut, lambda: difference)
+        return R.maximum(R.minimum(value, R(1)), R(0))
 
     def curve(mu: X) -> X:
         return R.choose(mu, "<=", R(0), lambda: R(0), lambda: at(mu))
@@ -40,7 +60,7 @@ def density(R: Reals[X], t: X) -> X:
 
 def total_variation(R: Reals[X], ratio: X) -> X:
     """delta(0; mu) = 2 Phi(mu/2) - 1, the total variation distance of the pair. [Balle and Wang 2018]"""
-    return 1 - 2 * R.upper_tail(ratio / 2)
+    return profile(R, R(0), ratio)
 
 
 def tight_epsilon(R: Reals[X], delta: X, ratio: X, lower: X, upper: X) -> Conditions[X]:
@@ -52,6 +72,7 @@ def tight_epsilon(R: Reals[X], delta: X, ratio: X, lower: X, upper: X) -> Condit
     Hypotheses: 0 < delta < 1, mu > 0; lower and upper are witnesses, and lower = 0 needs no proof.
     Source: Ball-DP Section 3.2; Balle and Wang 2018, Theorem 8.
     """
+    yield at_most("0 <= upper", R(0), upper)
     yield at_most("delta(upper; mu) <= delta", profile(R, upper, ratio), delta, "conclusion")
     yield below("delta < delta(lower; mu)", delta, profile(R, lower, ratio), "conclusion")
 
@@ -67,6 +88,8 @@ def analytic_sigma(R: Reals[X], epsilon: X, delta: X, sensitivity: X, lower: X, 
     Units: sigma is a standard deviation in the units of Delta.
     Source: Ball-DP Theorem 3; Balle and Wang 2018, Theorem 8.
     """
+    yield below("0 < upper", R(0), upper)
+    yield below("0 < lower", R(0), lower)
     yield at_most("delta(epsilon; Delta/upper) <= delta", profile(R, epsilon, sensitivity / upper), delta, "conclusion")
     yield below("delta < delta(epsilon; Delta/lower)", delta, profile(R, epsilon, sensitivity / lower), "conclusion")
 
@@ -76,7 +99,7 @@ def classic_sigma(R: Reals[X], epsilon: X, delta: X, sensitivity: X) -> X:
 
     Statement: (epsilon, delta)-DP at sigma_c is proved for 0 < epsilon < 1 only; beyond, the profile at sigma_c
     decides.
-    Hypotheses: 0 < epsilon < 1, 0 < delta < 1, Delta >= 0 (``classic_range`` states the first).
+    Hypotheses: 0 < epsilon < 1, 0 < delta < 1, Delta > 0 (``classic_range`` states the first).
     Source: Dwork and Roth 2014, Theorem A.1; Ball-DP Section 3.2 states the formula with no range.
     """
     return sensitivity / epsilon * R.sqrt(2 * R.log(R(5) / 4 / delta))

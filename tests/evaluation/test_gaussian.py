@@ -8,6 +8,7 @@ import pytest
 
 from certify.evaluation import answer
 from certify.kernel.decision import Decision
+from certify.kernel.loop import Limits
 from tests.evaluation.asked import agrees, printed, refused, value
 
 SIGMAS = [
@@ -109,3 +110,48 @@ def test_group_privacy_by_scaling_is_false() -> None:
 
 def test_a_variance_read_as_a_deviation() -> None:
     assert agrees(printed("gaussian.profile", 3, epsilon=1, ratio=1 / Fraction("1.93148"))["delta"], "8.47e-3")
+
+
+EXTREMES = [
+    ("gaussian.epsilon", {"delta": "1e-9999", "ratio": "1e-9999"}, "epsilon", "0"),
+    ("gaussian.epsilon", {"delta": "1e-9999", "ratio": "1e-9990"}, "epsilon", "5.699073358836e-9990"),
+    ("gaussian.epsilon", {"delta": "0.3829249225480262072", "ratio": "1"}, "epsilon", "2.444085783794e-19"),
+    ("gaussian.epsilon", {"delta": "0.382924922548026", "ratio": "1"}, "epsilon", "6.717996457647e-16"),
+    ("gaussian.epsilon", {"delta": "1/2", "ratio": "1e30"}, "epsilon", "5.000000000001e59"),
+    ("gaussian.sigma", {"epsilon": "1e18", "delta": "1e-5", "sensitivity": "1"}, "sigma", "7.07106783319e-10"),
+    ("gaussian.sigma", {"epsilon": "1e9999", "delta": "1e-5", "sensitivity": "1"}, "sigma", "2.2360679775e-5000"),
+    ("gaussian.sigma", {"epsilon": "0", "delta": "1e-310", "sensitivity": "1"}, "sigma", "3.989422804015e309"),
+    ("gaussian.sigma", {"epsilon": "1e-400", "delta": "1e-400", "sensitivity": "1"}, "sigma", "2.760298047982e399"),
+    ("gaussian.profile", {"epsilon": "1", "ratio": "1e9999"}, "delta", "1"),
+    ("gaussian.profile", {"epsilon": "0", "ratio": "1e-1300"}, "delta", "3.989422804015e-1301"),
+]
+
+
+@pytest.mark.parametrize(("name", "inputs", "value", "upper"), EXTREMES)
+def test_extreme_inputs_are_enclosed_to_all_digits(name: str, inputs: dict[str, str], value: str, upper: str) -> None:
+    """Beyond the range of doubles, and where the tight epsilon is all but 0."""
+    _, found = answer(name, inputs)
+    enclosure = found.values[value]
+    assert not isinstance(enclosure, int)
+    assert enclosure.text()[1] == upper
+    assert enclosure.lower >= 0
+    assert enclosure.is_tight(12)
+    assert not found.hypotheses
+
+
+def test_what_the_limits_leave_wide_is_undecided() -> None:
+    """No finite end, or a wide enclosure, never passes for an answer."""
+    inputs = {"epsilon": "2", "delta": "1e-6", "sensitivity": "1"}
+    for limits in (Limits(max_evaluations=0), Limits(max_evaluations=5)):
+        _, found = answer("gaussian.sigma", inputs, 12, limits)
+        assert [item.decision for item in found.hypotheses] == [Decision.UNDECIDED]
+    _, found = answer("tails.q", {"t": "1e10"})
+    assert [item.decision for item in found.hypotheses] == [Decision.UNDECIDED]
+
+
+def test_a_wide_bracket_is_proved_where_a_narrow_one_is_not() -> None:
+    """At 64 bits fifty digits are out of reach, a factor of two is not."""
+    _, found = answer("gaussian.sigma", {"epsilon": "2", "delta": "1e-6", "sensitivity": "1"}, 50, Limits(max_bits=64))
+    sigma = found.values["sigma"]
+    assert not isinstance(sigma, int)
+    assert 1 < sigma.lower < Fraction("2.2305") < sigma.upper < 5

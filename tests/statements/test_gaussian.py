@@ -68,7 +68,7 @@ def test_profile_rises_in_the_ratio_and_falls_in_epsilon(epsilon: Fraction, rati
 @settings(max_examples=30, deadline=None)
 def test_total_variation_is_the_profile_at_zero(ratio: Fraction) -> None:
     at_zero = enclosed(lambda R: gaussian.profile(R, R(0), R(ratio)))
-    distance = enclosed(lambda R: gaussian.total_variation(R, R(ratio)))
+    distance = enclosed(lambda R: 1 - 2 * R.upper_tail(R(ratio) / 2))
     assert at_zero.lower <= distance.upper
     assert distance.lower <= at_zero.upper
 
@@ -77,7 +77,7 @@ def test_brackets_hold_on_the_right_side_only() -> None:
     delta, low, high = Fraction(1, 10**5), Fraction("3.7306"), Fraction("3.7307")
     assert proved(decide(lambda R: gaussian.analytic_sigma(R, R(1), R(delta), R(1), R(low), R(high))))
     swapped = decide(lambda R: gaussian.analytic_sigma(R, R(1), R(delta), R(1), R(high), R(low)))
-    assert [item.decision for item in swapped] == [Decision.DISPROVED] * 2
+    assert [item.decision for item in swapped if item.role == "conclusion"] == [Decision.DISPROVED] * 2
     epsilon = (Fraction("9.9972"), Fraction("9.9973"))
     assert proved(decide(lambda R: gaussian.tight_epsilon(R, R(delta), R(2), *map(R, epsilon))))
 
