@@ -44,7 +44,7 @@ def explained(words: str) -> str:
     """One statement in full."""
     item = found_item(words)
     if item is None:
-        known = [name for item in ITEMS for name in (item.number, *item.evaluated, *item.papers)]
+        known = dict.fromkeys(name for item in ITEMS for name in (item.number, *item.evaluated, *item.papers))
         near = difflib.get_close_matches(words, known, 3, 0.4)
         advice = f"did you mean {' or '.join(near)}?" if near else "`certify explain` lists them all"
         raise UnusableInput(f"no statement is called {words!a}; {advice}", field="statement")

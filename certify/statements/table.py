@@ -96,7 +96,7 @@ def found_item(words: str) -> Item | None:
 
     None where there is none.
     """
-    asked = _plain(words)
+    asked = _plain(words).rstrip("'")
     for item in ITEMS:
         if asked == item.number.lower() or asked in item.evaluated:
             return item
