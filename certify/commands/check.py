@@ -18,7 +18,8 @@ from certify.verdicts import check_file
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the verdicts and write the files asked for; 0 only where every claim is certified."""
-    outputs = [(arguments.format, None), *(_output(text) for text in arguments.output)]
+    # Standard output comes last: nothing is printed where a file cannot be written.
+    outputs = [*(_output(text) for text in arguments.output), (arguments.format, None)]
     for form, _ in outputs:
         if form not in FORMATS:
             raise UnusableInput(f"unknown format {visible(form)}; accepted: {', '.join(FORMATS)}", field="--format")
