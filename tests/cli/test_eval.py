@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import shlex
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from certify.evaluation import FAMILIES, entries, entry_named, names
+from certify.evaluation.entries import Entry
 
 from .runs import refused, run
 
@@ -16,7 +18,7 @@ ENTRIES = [entry for family in FAMILIES for entry in entries(family)]
 DESCENT = "n=1000000 d=10000 mu=0.01 loss=logistic sigma_over_G=5 u=6"
 
 
-def evaluated(text: str) -> tuple[int, dict[str, object]]:
+def evaluated(text: str) -> tuple[int, dict[str, Any]]:
     """The status and the document of one evaluation."""
     ran = run("eval", "--format", "json", *shlex.split(text))
     assert ran.err == ""
@@ -24,9 +26,10 @@ def evaluated(text: str) -> tuple[int, dict[str, object]]:
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
-def test_every_example_answers(entry: object) -> None:
+def test_every_example_answers(entry: Entry) -> None:
     """With the values that the entry names, in both formats, as tight as promised."""
-    found = entry_named(entry.name)  # type: ignore[attr-defined]
+    found = entry_named(entry.name)
+    assert found == entry
     status, document = evaluated(f"{found.name} {found.example}")
     assert status == 0
     assert set(document) == {"statement", "source", "inputs", "values", "hypotheses"}
@@ -118,8 +121,8 @@ def test_digits_and_limits() -> None:
         lower, upper = Fraction(value["lower"]), Fraction(value["upper"])
         assert 0 < upper - lower <= Fraction(10) ** (1 - digits) * lower
         assert lower <= Fraction("3.730631634815941832251") and upper >= Fraction("3.730631634815941832249")
-    for digits in ("0", "1001", "x"):
-        assert "digits" in refused(*base, "--digits", digits)
+    for wrong in ("0", "1001", "x"):
+        assert "digits" in refused(*base, "--digits", wrong)
     assert "--max-bits" in refused(*base, "--max-bits", "8")
     cut = run(*base, "--max-evaluations", "0")
     assert cut.status == 1
@@ -143,7 +146,7 @@ def test_exact_values_print_exactly() -> None:
     ):
         status, document = evaluated(text)
         assert status == 0, text
-        value = document["values"][name]  # type: ignore[index]
+        value = document["values"][name]
         assert (value["lower"], value["upper"]) == (expected, expected), text
 
 

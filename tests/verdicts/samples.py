@@ -62,7 +62,7 @@ CLASS: Fields = {
 }
 
 
-def changed(base: Fields, **changes: object) -> Fields:
+def changed(base: Fields, **changes: Any) -> Fields:
     """A copy with fields set, named "table__field"; None takes a field away, and "claim" is the first claim."""
     fields = copy.deepcopy(base)
     for place, value in changes.items():
@@ -81,6 +81,6 @@ def any_record(base: Fields) -> Fields:
     return changed(base, policy__metric="any-record", policy__radius=None, model__public=public)
 
 
-def verdict(fields: Fields, limits: Limits = Limits(), **changes: object) -> ClaimVerdict:
+def verdict(fields: Fields, limits: Limits = Limits(), **changes: Any) -> ClaimVerdict:
     """The verdict on the first claim, without repairs."""
     return check_file(from_mapping(changed(fields, **changes)), limits, repairs=False)[0]

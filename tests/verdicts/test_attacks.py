@@ -10,11 +10,12 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import mpmath
 import numpy as np
 import pytest
-from scipy.optimize import minimize
+from scipy.optimize import minimize  # type: ignore[import-untyped]
 
 from certify.claims import from_mapping
 from certify.errors import UnusableInput
@@ -23,7 +24,7 @@ from certify.verdicts.model import Verdict
 
 from .samples import CLASS, DESCENT, LOGISTIC, RIDGE, Fields, any_record, changed, verdict
 
-Array = np.ndarray
+Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
 def profile(epsilon: Fraction, ratio: Fraction) -> mpmath.mpf:
@@ -140,7 +141,7 @@ def softmax_objective(x: Array, y: Array, regular: float) -> Callable[[Array], t
     return objective
 
 
-OBJECTIVES = {
+OBJECTIVES: dict[str, tuple[Callable[..., Any], Callable[[int], int]]] = {
     "binary-logistic": (logistic_objective, lambda dimension: dimension + 1),
     "squared-hinge": (hinge_objective, lambda dimension: dimension),
     "softmax": (softmax_objective, lambda dimension: 3 * (dimension + 1)),
@@ -263,12 +264,12 @@ TRUE_OF_LOGISTIC = {
 
 
 @pytest.mark.parametrize("change", TRUE_OF_LOGISTIC.values(), ids=TRUE_OF_LOGISTIC)
-def test_weaker_claims_stay_certified(change: dict[str, object]) -> None:
+def test_weaker_claims_stay_certified(change: dict[str, Any]) -> None:
     """Nothing true is lost in the plain directions."""
     assert verdict(DESCENT, **change).verdict is Verdict.CERTIFIED
 
 
-NOT_OF_THE_THEOREM: dict[str, dict[str, object]] = {
+NOT_OF_THE_THEOREM: dict[str, dict[str, Any]] = {
     "step above 1/L": {"model__step_size": 4},
     "step of 2/mu": {"model__step_size": 200},
     "L too small": {"model__L": "0.2599999"},
@@ -289,9 +290,14 @@ NOT_OF_THE_THEOREM: dict[str, dict[str, object]] = {
 
 
 @pytest.mark.parametrize("change", NOT_OF_THE_THEOREM.values(), ids=NOT_OF_THE_THEOREM)
-def test_outside_the_theorems_nothing_is_certified_or_refuted(change: dict[str, object]) -> None:
+def test_outside_the_theorems_nothing_is_certified_or_refuted(change: dict[str, Any]) -> None:
     """For the logistic loss, whichever theorem is named; a failed hypothesis is no refutation."""
-    for named in ({}, {"claim__theorem": "4.1"}, {"claim__theorem": "C.13", "claim__variant": "sharp"}):
+    theorems: list[dict[str, Any]] = [
+        {},
+        {"claim__theorem": "4.1"},
+        {"claim__theorem": "C.13", "claim__variant": "sharp"},
+    ]
+    for named in theorems:
         assert verdict(DESCENT, **change, **named).verdict is Verdict.NOT_CERTIFIED
 
 
@@ -304,7 +310,7 @@ def test_the_floor_of_a_class_is_not_a_floor_of_its_members() -> None:
 
 
 @pytest.mark.parametrize("change", [{"model__L": "1e-9"}, {"model__step_size": 4}, {"model__step_size": 99}])
-def test_the_floor_of_a_class_holds_for_steps_that_contract(change: dict[str, object]) -> None:
+def test_the_floor_of_a_class_holds_for_steps_that_contract(change: dict[str, Any]) -> None:
     """Linear losses release a Gaussian for every 0 < eta mu < 1, whatever L is; at eta mu >= 1 nothing is said."""
     linear = changed(CLASS, claim__delta="1e-8", **change)
     contracts = Fraction(str(change.get("model__step_size", 10**9))) / 100 < 1
@@ -313,7 +319,7 @@ def test_the_floor_of_a_class_holds_for_steps_that_contract(change: dict[str, ob
 
 def test_monotone_through_the_public_face() -> None:
     """More noise, records, regularization, a smaller radius, a larger epsilon or delta never lose a certificate."""
-    better: list[dict[str, object]] = [
+    better: list[dict[str, Any]] = [
         {"release__sigma": "0.01511"},
         {"model__n": 25_001},
         {"model__regularization": "0.0101"},

@@ -63,7 +63,7 @@ def test_adding_the_lines_named_gives_the_verdict(stem: str, expected: Verdict) 
         assert claim.verdict is expected, claim.reason
 
 
-NEEDED: list[tuple[str, dict[str, Any], dict[str, object], str]] = [
+NEEDED: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("adjacency", RIDGE, {"policy__adjacency": None}, 'adjacency = "replace-one"   # under [policy]'),
     ("adjacency of descent", DESCENT, {"policy__adjacency": None}, 'adjacency = "replace-one"   # under [policy]'),
     ("metric", LOGISTIC, {"policy__metric": None}, 'metric = "label-preserving-euclidean"   # under [policy]'),
@@ -101,7 +101,7 @@ NEEDED: list[tuple[str, dict[str, Any], dict[str, object], str]] = [
 
 
 @pytest.mark.parametrize(("what", "base", "change", "line"), NEEDED, ids=[case[0] for case in NEEDED])
-def test_the_line_is_named(what: str, base: dict[str, Any], change: dict[str, object], line: str) -> None:
+def test_the_line_is_named(what: str, base: dict[str, Any], change: dict[str, Any], line: str) -> None:
     """One missing declaration, one line, in the verdict's reason as well."""
     found = verdict(base, **change)
     assert found.verdict is Verdict.NOT_CERTIFIED, what
@@ -172,7 +172,7 @@ STANDING = {"ideal-gaussian-sampling", "real-arithmetic", "one-release", "untune
 
 
 @pytest.mark.parametrize(("base", "change", "names"), ASSUMED)
-def test_assumptions_are_listed(base: dict[str, Any], change: dict[str, object], names: set[str]) -> None:
+def test_assumptions_are_listed(base: dict[str, Any], change: dict[str, Any], names: set[str]) -> None:
     """The standing ones always, those of the case as declared."""
     found = verdict(base, **change)
     assert {item.name for item in found.assumptions if item.kind == "standing"} == STANDING
@@ -199,7 +199,10 @@ def test_every_claim_of_the_corpus_lists_the_standing_assumptions() -> None:
 
 def test_notes() -> None:
     """delta >= 1/n, radii of 2B and more."""
-    names = lambda **change: {note.name for note in verdict(LOGISTIC, **change).notes}  # noqa: E731
+
+    def names(**change: Any) -> set[str]:
+        return {note.name for note in verdict(LOGISTIC, **change).notes}
+
     assert names() == set()
     assert names(claim__delta="1/25001") == set()
     assert names(claim__delta="1/25000") == {"delta-at-least-1/n"}
