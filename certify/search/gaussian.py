@@ -11,8 +11,8 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 
-from certify.errors import CertifyError
 from certify.kernel.enclosure import Enclosure
+from certify.kernel.ends import magnitude
 from certify.kernel.interval import Interval, Intervals
 from certify.statements.gaussian import density, profile
 
@@ -20,21 +20,20 @@ _LOG_ROOT_TWO_PI = 0.5 * math.log(2 * math.pi)
 _MOST_BITS = 1 << 13
 _STEPS = 24
 _CLAMP = 16
+_FLOAT_RANGE = 900
+_MOST_MAGNITUDE = 1 << 17
 
 
 def ratio_for(epsilon: Fraction, delta: Fraction, digits: int) -> Fraction:
     """A guess at the mu > 0 with delta(epsilon; mu) = delta, to ``digits`` digits."""
-    bits = _bits(digits) + _size(epsilon) + _size(delta) + _size(1 - delta)
+    bits = _bits(digits) - min(0, _lead(1 - delta))
     start = _start_ratio(epsilon, delta, Intervals(min(bits, _MOST_BITS)))
-    R = Intervals(min(bits + 2 * _size(start), _MOST_BITS))
+    R = Intervals(min(bits + 2 * max(0, _lead(start)), _MOST_BITS))
 
     def step(guess: Fraction) -> Fraction | None:
         mu = R(guess)
         slope = density(R, R(epsilon) / mu - mu / 2)
-        value, target = profile(R, R(epsilon), mu), R(delta)
-        if 2 * delta > 1:
-            value, target, slope = 1 - value, 1 - target, -slope
-        return _log_step(R, value, target, slope)
+        return _log_step(R, profile(R, R(epsilon), mu), R(delta), slope)
 
     return _newton(start, step, digits)
 
@@ -42,7 +41,8 @@ def ratio_for(epsilon: Fraction, delta: Fraction, digits: int) -> Fraction:
 def epsilon_for(delta: Fraction, ratio: Fraction, digits: int) -> Fraction:
     """A guess at the epsilon > 0 with delta(epsilon; ratio) = delta, to ``digits`` digits."""
     start = _start_epsilon(delta, ratio)
-    R = Intervals(min(_bits(digits) + 2 * _size(ratio) + 2 * _size(start), _MOST_BITS))
+    lost = 2 * max(0, _lead(ratio)) + 2 * max(0, min(0, _lead(ratio)) - _lead(start))
+    R = Intervals(min(_bits(digits) - min(0, _lead(1 - delta)) + lost, _MOST_BITS))
 
     def step(guess: Fraction) -> Fraction | None:
         epsilon, mu = R(guess), R(ratio)
@@ -53,9 +53,15 @@ def epsilon_for(delta: Fraction, ratio: Fraction, digits: int) -> Fraction:
 
 
 def _start_ratio(epsilon: Fraction, delta: Fraction, R: Intervals) -> Fraction:
-    """mu from a guessed a: mu = 2 epsilon/(a + sqrt(a^2 + 2 epsilon)); at epsilon = 0 from Q(mu/2) = (1 - delta)/2."""
+    """mu from a guessed a: mu = 2 epsilon/(a + sqrt(a^2 + 2 epsilon)); at epsilon = 0 from Q(mu/2) = (1 - delta)/2.
+
+    The latter is a lower bound for every epsilon, which is used where epsilon is below the range of doubles.
+    """
+    at_zero = Fraction(0)
+    if epsilon == 0 or _lead(epsilon) < -_FLOAT_RANGE:
+        at_zero = midpoint(2 * R.upper_quantile(R((1 - delta) / 2))) or Fraction(1)
     if epsilon == 0:
-        return midpoint(2 * R.upper_quantile(R((1 - delta) / 2))) or Fraction(1)
+        return at_zero
     log_epsilon, root = _log(epsilon), 2 * _bounded_float(epsilon)
 
     def log_ratio(a: float) -> float:
@@ -66,7 +72,8 @@ def _start_ratio(epsilon: Fraction, delta: Fraction, R: Intervals) -> Fraction:
 
     a = R(Fraction(_bisected(delta, log_ratio)))
     far = R.sqrt(a**2 + 2 * R(epsilon))
-    return midpoint(2 * R(epsilon) / (a + far) if (a.exact or 0) > 0 else far - a) or Fraction(1)
+    found = midpoint(2 * R(epsilon) / (a + far) if (a.exact or 0) > 0 else far - a) or Fraction(1)
+    return max(found, at_zero)
 
 
 def _start_epsilon(delta: Fraction, ratio: Fraction) -> Fraction:
@@ -121,23 +128,27 @@ def _bits(digits: int) -> int:
     return digits * 10 // 3 + 48
 
 
-def _size(x: Fraction) -> int:
-    """About |log2 x|, 0 for 0."""
-    return abs(x.numerator.bit_length() - x.denominator.bit_length()) if x else 0
+def _lead(x: Fraction) -> int:
+    """About log2 |x|, for x != 0."""
+    return x.numerator.bit_length() - x.denominator.bit_length()
 
 
 def _log_step(R: Intervals, value: Interval, target: Interval, slope: Interval) -> Fraction | None:
-    """The Newton step for log(value) = log(target), or None where the precision does not carry it."""
+    """The Newton step for log value = log target, or in the logarithms of what is missing to 1 where that is less.
+
+    None where the precision does not carry it.
+    """
+    if target.exact is not None and 2 * target.exact > 1:
+        value, target, slope = 1 - value, 1 - target, -slope
     return midpoint(-(R.log(value / target) * value / slope))
 
 
 def midpoint(x: Interval) -> Fraction | None:
-    """A rational near the middle of an interval, None where an end is infinite or too large to be written out."""
-    enclosure = Enclosure.of(x)
-    try:
-        return (enclosure.lower + enclosure.upper) / 2
-    except CertifyError:
+    """A rational near the middle of an interval, None where an end is infinite or beyond what a claim file may hold."""
+    if any(abs(magnitude(end)) > _MOST_MAGNITUDE for end in x.points()):
         return None
+    enclosure = Enclosure.of(x)
+    return (enclosure.lower + enclosure.upper) / 2 if enclosure.is_bounded else None
 
 
 def _moved(guess: Fraction, step: Fraction, digits: int) -> Fraction:
