@@ -13,7 +13,7 @@ from certify.verdicts.plan import Changed
 from certify.verdicts.plans import plan_of
 from certify.verdicts.repairs import Proof, Tries, found_repairs
 
-_TRIES_PER_FILE = 400
+_TRIES_PER_FILE = 250
 _REPAIR_BITS = 256
 
 

@@ -53,6 +53,8 @@ def _reason(plan: Plan, judgement: Judgement, missing: tuple[Missing, ...]) -> s
     if not plan.routes and not missing:
         return "no theorem here covers this kind of claim for this mechanism"
     failing = [item for item in judgement.conditions if item.decision is not Decision.PROVED]
+    # Where a hypothesis fails, the theorem's formula bounds nothing, and how far it misses says nothing.
+    failing = [item for item in failing if item.role == "hypothesis"] or failing
     parts = [item.text for item in missing] + [_shortfall(item) for item in failing]
     return "; ".join(parts)
 
