@@ -20,7 +20,7 @@ _LOG_ROOT_TWO_PI = 0.5 * math.log(2 * math.pi)
 _MOST_BITS = 1 << 13
 _STEPS = 24
 _CLAMP = 16
-_FLOAT_RANGE = 900
+_NEGLIGIBLE = 40
 _MOST_MAGNITUDE = 1 << 17
 
 
@@ -53,15 +53,12 @@ def epsilon_for(delta: Fraction, ratio: Fraction, digits: int) -> Fraction:
 
 
 def _start_ratio(epsilon: Fraction, delta: Fraction, R: Intervals) -> Fraction:
-    """mu from a guessed a: mu = 2 epsilon/(a + sqrt(a^2 + 2 epsilon)); at epsilon = 0 from Q(mu/2) = (1 - delta)/2.
+    """mu from a guessed a: mu = 2 epsilon/(a + sqrt(a^2 + 2 epsilon)); from Q(mu/2) = (1 - delta)/2 at epsilon = 0.
 
-    The latter is a lower bound for every epsilon, which is used where epsilon is below the range of doubles.
+    The latter serves too where epsilon is negligible beside delta.
     """
-    at_zero = Fraction(0)
-    if epsilon == 0 or _lead(epsilon) < -_FLOAT_RANGE:
-        at_zero = midpoint(2 * R.upper_quantile(R((1 - delta) / 2))) or Fraction(1)
-    if epsilon == 0:
-        return at_zero
+    if epsilon == 0 or _lead(epsilon) < min(_lead(delta), 0) - _NEGLIGIBLE:
+        return midpoint(2 * R.upper_quantile(R((1 - delta) / 2))) or Fraction(1)
     log_epsilon, root = _log(epsilon), 2 * _bounded_float(epsilon)
 
     def log_ratio(a: float) -> float:
@@ -72,8 +69,7 @@ def _start_ratio(epsilon: Fraction, delta: Fraction, R: Intervals) -> Fraction:
 
     a = R(Fraction(_bisected(delta, log_ratio)))
     far = R.sqrt(a**2 + 2 * R(epsilon))
-    found = midpoint(2 * R(epsilon) / (a + far) if (a.exact or 0) > 0 else far - a) or Fraction(1)
-    return max(found, at_zero)
+    return midpoint(2 * R(epsilon) / (a + far) if (a.exact or 0) > 0 else far - a) or Fraction(1)
 
 
 def _start_epsilon(delta: Fraction, ratio: Fraction) -> Fraction:

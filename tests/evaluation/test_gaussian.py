@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 
 import pytest
@@ -155,3 +156,20 @@ def test_a_wide_bracket_is_proved_where_a_narrow_one_is_not() -> None:
     sigma = found.values["sigma"]
     assert not isinstance(sigma, int)
     assert 1 < sigma.lower < Fraction("2.2305") < sigma.upper < 5
+
+
+@pytest.mark.slow
+def test_every_scale_of_epsilon_delta_and_ratio_is_enclosed() -> None:
+    """Random exponents far beyond doubles, and delta near 1: always a tight proved bracket."""
+    drawn = random.Random(5)
+    exponents = [-9999, -4000, -3000, -1000, -310, -300, -100, -20, -5, 0, 1, 3, 8, 18, 25, 100, 300, 1000, 9998]
+    for _ in range(300):
+        scale = f"{drawn.randint(1, 9)}e{drawn.choice(exponents)}"
+        delta = Fraction(f"{drawn.randint(1, 9)}e{drawn.choice([-9999, -3000, -310, -100, -9, -3, -1])}")
+        if drawn.random() < 0.2:
+            delta = 1 - Fraction(1, 10 ** drawn.choice([3, 18, 300]))
+        for name, inputs in (
+            ("gaussian.sigma", {"epsilon": scale, "delta": delta, "sensitivity": 1}),
+            ("gaussian.epsilon", {"ratio": scale, "delta": delta}),
+        ):
+            assert not answer(name, inputs)[1].hypotheses, (name, inputs)
