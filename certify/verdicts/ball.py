@@ -157,8 +157,8 @@ def _unused_counts(claims: ClaimFile) -> Iterator[Missing]:
     if claims.model.min_class_count is not None and not declarations.counts_are_public(claims):
         names = ", ".join(f'"{name}"' for name in (*claims.model.public, "class_counts"))
         yield Missing(
-            "min_class_count is not used, since the class counts are not declared public: a class of one record is "
-            "taken, the worst case",
+            "a class of one record is taken, the worst case, and min_class_count is not used, unless the class counts "
+            "are declared public",
             f"public = [{names}]   # under [model]",
         )
 

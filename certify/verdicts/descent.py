@@ -24,6 +24,7 @@ from certify.verdicts.judge import Refutation, Route, trivial
 from certify.verdicts.model import Missing
 from certify.verdicts.plan import Changed, Knob, Plan, Switch
 
+_SHARP_COST = 4
 PUBLIC = ("n", "d", "feature_bound", "regularization")
 
 
@@ -142,18 +143,20 @@ def _refutations(claims: ClaimFile, claim: DifferentialPrivacy) -> Iterator[Refu
 
 
 def _knobs(claims: ClaimFile, claim: DifferentialPrivacy) -> Iterator[Knob]:
-    cheap = claim
-    if claim.theorem is None:
-        cheap = replace(claim, theorem="C.13", variant="fixed-radii")
+    """The knobs of the route that reaches farthest: the sharp one, wherever the claim leaves it open."""
+    farthest = claim
+    if claim.theorem != "4.1" and claim.variant is None:
+        farthest = replace(claim, theorem="C.13", variant="sharp")
+    cost = _SHARP_COST if farthest.variant == "sharp" else 1
 
     def with_epsilon(value: Fraction) -> Changed:
-        return claims, replace(cheap, epsilon=value)
+        return claims, replace(farthest, epsilon=value)
 
-    yield from noise_knobs(claims, cheap)
-    yield Knob("epsilon", claim.epsilon, 1, with_epsilon)
+    yield from noise_knobs(claims, farthest, cost)
+    yield Knob("epsilon", claim.epsilon, 1, with_epsilon, cost=cost)
 
 
-def noise_knobs(claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction) -> Iterator[Knob]:
+def noise_knobs(claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction, cost: int = 1) -> Iterator[Knob]:
     """More steps, more noise, or more records."""
 
     def with_iterations(value: Fraction) -> Changed:
@@ -171,9 +174,9 @@ def noise_knobs(claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction) 
         u = claim.truncation if claim.truncation is not None else truncations(claim.delta)[0]
         return middle(problem_of(claims, u), theorem_41.threshold)
 
-    yield Knob("iterations", Fraction(steps(claims)), 1, with_iterations, threshold, whole=True)
-    yield Knob("sigma", claims.release.sigma, 1, with_sigma)
-    yield Knob("n", Fraction(claims.model.n), 1, with_n, whole=True)
+    yield Knob("iterations", Fraction(steps(claims)), 1, with_iterations, threshold, whole=True, cost=cost)
+    yield Knob("sigma", claims.release.sigma, 1, with_sigma, cost=cost)
+    yield Knob("n", Fraction(claims.model.n), 1, with_n, whole=True, cost=cost)
 
 
 def _switches(claims: ClaimFile, claim: DifferentialPrivacy) -> Iterator[Switch]:

@@ -23,7 +23,7 @@ class Knob:
     """One number of the claim file that a repair may change, upward or downward from ``current``.
 
     ``guess`` says where the claim may begin to hold (untrusted, None if unknown); ``change`` builds the changed
-    claim, which is then decided like any other.
+    claim, which is then decided like any other; ``cost`` is how many ordinary decisions that is worth.
     """
 
     field: str
@@ -33,6 +33,7 @@ class Knob:
     guess: Callable[[], Fraction | None] = lambda: None
     whole: bool = False
     limit: Fraction | None = None
+    cost: int = 1
 
 
 @dataclass(frozen=True)

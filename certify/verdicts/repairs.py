@@ -36,9 +36,9 @@ class Tries:
     def __init__(self, left: int) -> None:
         self.left = left
 
-    def take(self) -> bool:
-        """Whether one more is allowed; counts it."""
-        self.left -= 1
+    def take(self, cost: int = 1) -> bool:
+        """Whether one more is allowed; counts it ``cost`` times."""
+        self.left -= cost
         return self.left >= 0
 
 
@@ -69,7 +69,7 @@ def _search(knob: Knob, prove: Prover, tries: Tries) -> tuple[Fraction, Proof] |
     for value in _candidates(knob):
         if not _beyond(value, failing, knob.direction) or not _may_be_written(value, knob):
             continue
-        if not tries.take():
+        if not tries.take(knob.cost):
             return None
         proof = prove(knob.change(value))
         if proved(proof):
@@ -87,7 +87,7 @@ def _search(knob: Knob, prove: Prover, tries: Tries) -> tuple[Fraction, Proof] |
             middle -= knob.direction * _unit(middle, knob)
         if not (_beyond(middle, failing, knob.direction) and _beyond(passing[0], middle, knob.direction)):
             break
-        if not tries.take():
+        if not tries.take(knob.cost):
             break
         proof = prove(knob.change(middle))
         if proved(proof):

@@ -53,7 +53,8 @@ def no_theorem(claims: ClaimFile, claim: ExcessRisk) -> Plan:
 
 
 def _sentence(claims: ClaimFile, claim: ExcessRisk) -> str:
-    bound, after = fraction_text(claim.bound), f"after {steps(claims)} steps"
+    bound, count = fraction_text(claim.bound), claims.release.iterations
+    after = "under output perturbation" if count is None else f"after {count} steps"
     if isinstance(claim, EmpiricalExcessRisk):
         return f"the mean empirical excess risk {after} is at most {bound}"
     if isinstance(claim, PopulationExcessRisk):
