@@ -105,11 +105,13 @@ def integer(n: int) -> Ends:
 
 
 def as_ends(x: Point, bits: int) -> Ends:
-    """The point as a pair of ends."""
-    if isinstance(x, Fraction):
-        n, d = libmp.from_int(x.numerator), libmp.from_int(x.denominator)
-        return libmp.mpf_div(n, d, bits, DOWN), libmp.mpf_div(n, d, bits, UP)
-    return x, x
+    """The point as a pair of ends; of a fraction n/d, from the floor of n 2^s/d and whether anything is left."""
+    if not isinstance(x, Fraction):
+        return x, x
+    n, d = x.numerator, x.denominator
+    shift = bits + 2 - n.bit_length() + d.bit_length()
+    whole, rest = divmod(n << max(shift, 0), d << max(-shift, 0))
+    return scaled(whole, whole + (rest > 0), -shift, bits)
 
 
 def floored(x: Point, bits: int) -> int:

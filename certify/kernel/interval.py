@@ -21,11 +21,12 @@ from certify.kernel import ends as pairs
 from certify.kernel.decision import Decision
 from certify.kernel.elementary import exp_ends, log_ends, pi_ends, power_ends
 from certify.kernel.ends import LINE, Ends, Mpf, Point, as_ends, sign
-from certify.kernel.tails import mills_ends, poisson_ends, q1_ends, quantile_ends, upper_tail_ends
+from certify.kernel.tails import MAX_COUNT, mills_ends, poisson_ends, q1_ends, quantile_ends, upper_tail_ends
 
-_MAX_EXACT_BITS = 1 << 15
+_MAX_EXACT_BITS = 1 << 12
 _MAX_EXACT_POWER_BITS = 1 << 10
 _MAX_POWER = 1 << 62
+_BITS_OF_ONE, _TERMS_OF_ONE = 256, 64
 
 
 class WorkExhausted(Exception):
@@ -155,11 +156,11 @@ class Allowance:
         self.left = evaluations
         self._expired = expired
 
-    def spend(self) -> None:
-        """Count one evaluation; raise WorkExhausted when none is left or the time the user set is over."""
+    def spend(self, cost: int = 1) -> None:
+        """Count an evaluation; raise WorkExhausted when none is left or the time the user set is over."""
         if self.left <= 0 or (self._expired is not None and self._expired()):
             raise WorkExhausted
-        self.left -= 1
+        self.left -= cost
 
 
 def _sign(value: Interval) -> int:
@@ -169,7 +170,9 @@ def _sign(value: Interval) -> int:
 
 
 class Intervals:
-    """The arithmetic R of the statements, at ``bits`` bits; a function at a point counts as one evaluation."""
+    """The arithmetic R of the statements, at ``bits`` bits; a function at a point counts as one evaluation,
+    or as bits/256 where that is more; a Poisson sum as one more for each 64 terms.
+    """
 
     def __init__(self, bits: int, allowance: Allowance | None = None) -> None:
         self.bits = bits
@@ -221,6 +224,7 @@ class Intervals:
     def poisson_below(self, count: int, y: Interval) -> Interval:
         if sign(y.points()[0]) < 0:
             return Interval(self.bits)
+        self._count(min(count, MAX_COUNT) // _TERMS_OF_ONE)
         return self._monotone(lambda point, bits: poisson_ends(count, point, bits), y, (fone, fzero))
 
     def power(self, base: Interval, exponent: Interval) -> Interval:
@@ -370,9 +374,9 @@ class Intervals:
         self._count()
         return f(point, self.bits)
 
-    def _count(self) -> None:
+    def _count(self, times: int = 1) -> None:
         if self.allowance is not None:
-            self.allowance.spend()
+            self.allowance.spend(times * max(1, self.bits // _BITS_OF_ONE))
 
 
 def _rational(value: int | Fraction) -> Fraction:

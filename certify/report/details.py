@@ -57,7 +57,7 @@ def details(claim: ClaimVerdict, digits: int) -> Iterator[Detail]:
         elif claim.verdict is Verdict.REFUTED and condition.role == "conclusion":
             yield Detail("Proof", condition_sentence(condition, digits))
     for missing in claim.missing:
-        text = f"{visible(missing.text)}; if it is so, add this line:"
+        text = f"{visible(missing.text)}; once that is so, write:"
         yield Detail("Missing", text, visible_lines(missing.line_to_add))
     if claim.repairs:
         lines = tuple(toml_line(repair, claim.index) for repair in claim.repairs)

@@ -51,8 +51,8 @@ EXACT_MINIMISER = Assumption(
 )
 GRADIENT_TOLERANCE = Assumption(
     "gradient-tolerance",
-    "the solver surely returns a point with gradient norm at most gradient_tolerance, evaluation error included, "
-    "and the noise is independent of it",
+    "gradient_tolerance is fixed in advance and public, the solver surely returns a point with gradient norm at most "
+    "that, evaluation error included, and the noise is independent of it",
     "declared",
 )
 REGULARISED_INTERCEPT = Assumption(
@@ -75,7 +75,7 @@ INDEPENDENT_SAMPLE = Assumption(
 )
 KNOWN_REST = Assumption(
     "informed-attacker",
-    "the attacker knows all other records and the prior, and the hidden record lies in a ball of the radius "
-    "around a public centre",
+    "the attacker knows all other records and the prior, and where the claim has a radius the hidden record lies "
+    "in a ball of it around a public centre",
     "declared",
 )

@@ -13,14 +13,27 @@ from certify.verdicts.plan import Changed
 from certify.verdicts.plans import plan_of
 from certify.verdicts.repairs import Proof, Tries, found_repairs
 
-_TRIES_PER_FILE = 250
+_TRIES_PER_FILE = 500
+_EVALUATIONS_PER_FILE = 100_000
+_LEAST_EVALUATIONS = 1_000
+_FEW, _BITS_OF_MANY = 10, 1024
 _REPAIR_BITS = 256
 
 
 def check_file(claims: ClaimFile, limits: Limits = Limits(), *, repairs: bool = True) -> tuple[ClaimVerdict, ...]:
-    """The verdicts on all claims of a file, in its order; with ``repairs``, failing claims carry proved repairs."""
+    """The verdicts on all claims of a file, in its order; with ``repairs``, failing claims carry proved repairs.
+
+    The claims of a file share its evaluations evenly, and more than ten go to 1024 bits at most, so that any file is
+    answered soon.
+    """
     tries = Tries(_TRIES_PER_FILE if repairs else 0)
-    return tuple(_checked(claims, claim, limits, tries) for claim in claims.claims)
+    count = len(claims.claims)
+    within = replace(
+        limits,
+        max_evaluations=min(limits.max_evaluations, max(_LEAST_EVALUATIONS, _EVALUATIONS_PER_FILE // count)),
+        max_bits=min(limits.max_bits, limits.max_bits if count <= _FEW else _BITS_OF_MANY),
+    )
+    return tuple(_checked(claims, claim, within, tries) for claim in claims.claims)
 
 
 def _checked(claims: ClaimFile, claim: Claim, limits: Limits, tries: Tries) -> ClaimVerdict:

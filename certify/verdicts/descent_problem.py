@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeAlias
 
 from certify.claims.model import ClaimFile
@@ -47,7 +48,13 @@ def problem_of(claims: ClaimFile, u: Fraction | None = None) -> Problem:
 
 def loss_of(claims: ClaimFile, R: Intervals, p: Descent[Interval]) -> Loss[Interval]:
     """What the sharp variant may use of the loss: nothing beyond L1, L2, L3 where it is not named."""
-    return logistic_loss(R) if claims.model.loss == "logistic" else any_loss(p)
+    return _logistic(R.bits) if claims.model.loss == "logistic" else any_loss(p)
+
+
+@lru_cache(maxsize=16)
+def _logistic(bits: int) -> Loss[Interval]:
+    """The logistic loss's own constants, evaluated once for each precision."""
+    return logistic_loss(Intervals(bits))
 
 
 def with_iterations(claims: ClaimFile, iterations: int) -> ClaimFile:
