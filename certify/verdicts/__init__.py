@@ -13,17 +13,17 @@ from certify.verdicts.plan import Changed
 from certify.verdicts.plans import plan_of
 from certify.verdicts.repairs import Proof, Tries, found_repairs
 
-_TRIES_PER_FILE = 500
+_TRIES_PER_FILE = 400
 _EVALUATIONS_PER_FILE = 100_000
 _LEAST_EVALUATIONS = 1_000
-_FEW, _BITS_OF_MANY = 10, 1024
+_FEW, _BITS_OF_MANY = 10, 256
 _REPAIR_BITS = 256
 
 
 def check_file(claims: ClaimFile, limits: Limits = Limits(), *, repairs: bool = True) -> tuple[ClaimVerdict, ...]:
     """The verdicts on all claims of a file, in its order; with ``repairs``, failing claims carry proved repairs.
 
-    The claims of a file share its evaluations evenly, and more than ten go to 1024 bits at most, so that any file is
+    The claims of a file share its evaluations evenly, and more than ten go to 256 bits at most, so that any file is
     answered soon.
     """
     tries = Tries(_TRIES_PER_FILE if repairs else 0)
