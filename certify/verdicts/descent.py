@@ -24,7 +24,7 @@ from certify.verdicts.judge import Refutation, Route, trivial
 from certify.verdicts.model import Missing
 from certify.verdicts.plan import Changed, Knob, Plan, Switch
 
-_SHARP_COST = 4
+_SHARP_COST = 3
 PUBLIC = ("n", "d", "feature_bound", "regularization")
 
 
