@@ -9,9 +9,9 @@ value and no equality.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
-from math import isqrt
 from typing import Literal, NoReturn
 
 from mpmath import libmp
@@ -195,7 +195,7 @@ class Intervals:
         if libmp.mpf_sign(low) < 0:
             return Interval(self.bits)
         if x.exact is not None:
-            n, d = isqrt(x.exact.numerator), isqrt(x.exact.denominator)
+            n, d = math.isqrt(x.exact.numerator), math.isqrt(x.exact.denominator)
             if Fraction(n * n, d * d) == x.exact:
                 return Interval(self.bits, exact=Fraction(n, d))
         return Interval(self.bits, pairs.sqrt((low, high), self.bits))
