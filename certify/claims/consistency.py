@@ -20,6 +20,9 @@ def check_model(document: Document, model: Values, mechanism: str) -> None:
     if smallest is not None and classes * smallest > n:
         message = f"no data set has this: {classes} * {smallest} = {classes * smallest} records are more than n = {n}"
         raise document.error(message + "; min_class_count is the size of the smallest class", "model.min_class_count")
+    if smallest is not None and classes == 1 and smallest != n and (model["classes"] == 1 or 2 * smallest > n):
+        message = f"no data set has this: one class holds all n = {n} records, and two classes of {smallest} hold more"
+        raise document.error(message + "; min_class_count is the size of the smallest class", "model.min_class_count")
     if model["head"] == "softmax" and classes < 2:
         raise document.error("a softmax head needs K >= 2 classes", "model.classes")
     if mechanism != DESCENT:

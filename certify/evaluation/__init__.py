@@ -62,7 +62,8 @@ def answer(
         raise UnusableInput(f"{digits} is out of range; 1 to 1000 digits", field="digits")
     entry = entry_named(name)
     inputs = read_inputs(entry, given)
-    return inputs, entry.answer(Task(digits, limits, limits.allowance()), inputs).judged(digits)
+    within_reach = max(1, min(digits, limits.max_bits * 3 // 10))
+    return inputs, entry.answer(Task(within_reach, limits, limits.allowance()), inputs).judged(digits)
 
 
 def source_of(name: str) -> str:

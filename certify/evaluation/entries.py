@@ -11,7 +11,7 @@ from certify.errors import UnusableInput
 from certify.kernel.decision import Decision
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.exact import exact
-from certify.kernel.interval import Allowance, Interval, Intervals
+from certify.kernel.interval import Allowance, Interval, Intervals, WorkExhausted
 from certify.kernel.loop import Decided, Limits, Stated, decide, enclose
 
 Domain = Literal["any", ">= 0", "> 0", "[0, 1]", "(0, 1)", "(0, 1]", "> 1"]
@@ -125,6 +125,14 @@ class Task:
             for name, value in found.items()
         }
 
+    def is_spent(self) -> bool:
+        """Whether the limits on evaluations or seconds allow nothing more; counts one evaluation."""
+        try:
+            self.allowance.spend()
+        except WorkExhausted:
+            return True
+        return False
+
     def decide(self, conditions: Callable[[Intervals], Iterable[Stated]]) -> tuple[Decided, ...]:
         """Decide conditions within the limits."""
         return decide(conditions, self.limits, self.allowance)
@@ -139,12 +147,17 @@ class Answer:
 
     def judged(self, digits: int) -> Answer:
         """The same answer, with an undecided condition added where some value was left wider than asked."""
-        wide = [value for value in self.values.values() if isinstance(value, Enclosure) and value.reason == NOT_TIGHT]
-        if not wide:
+        values = {
+            name: replace(value, reason=NOT_TIGHT)
+            if isinstance(value, Enclosure) and value.reason is None and not value.is_tight(digits)
+            else value
+            for name, value in self.values.items()
+        }
+        if not any(isinstance(value, Enclosure) and value.reason == NOT_TIGHT for value in values.values()):
             return self
         text = f"every value is enclosed to {digits} digits within the limits"
         undecided = Decided(text, "conclusion", "<=", Decision.UNDECIDED, exactly(0), exactly(0), 0)
-        return Answer(self.values, (*self.hypotheses, undecided))
+        return Answer(values, (*self.hypotheses, undecided))
 
 
 @dataclass(frozen=True)

@@ -79,9 +79,9 @@ def _bracketed(
     Guesses of growing accuracy are tried, a narrow bracket around each; then ever wider ones around the last. An end
     that no bracket shows is 0 or infinite.
     """
-    last = Fraction(1)
-    for extra in range(1, 4 * task.digits, 8):
-        last = guess(task.digits + extra)
+    last, extra = Fraction(1), 1
+    while extra < 4 * task.digits + 8 and not task.is_spent():
+        last, extra = guess(task.digits + extra), 2 * extra + 7
         lower, upper = widened(last, task.digits + 1)
         above, below = _sides(task, conditions, lower, upper)
         if above and below:

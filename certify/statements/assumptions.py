@@ -76,6 +76,12 @@ INDEPENDENT_SAMPLE = Assumption(
 KNOWN_REST = Assumption(
     "informed-attacker",
     "the attacker knows all other records and the prior, and where the claim has a radius the hidden record lies "
-    "in a ball of it around a public centre",
+    "in a ball of it around a public centre, with the centre's label",
+    "declared",
+)
+PRIOR = Assumption(
+    "prior",
+    "the hidden record is drawn from the stated prior, uniformly where only a number of candidates is stated; with a "
+    "stated baseline, no guess made without the release succeeds more often",
     "declared",
 )

@@ -57,7 +57,7 @@ def from_best_renyi(R: Reals[X], ratio: X, baseline: X) -> X:
 
     def best() -> X:
         gap = R.sqrt(-R.log(baseline)) - ratio / R.sqrt(R(2))
-        return R.exp(-(R.maximum(R(0), gap) ** 2))
+        return R.minimum(R.exp(-(R.maximum(R(0), gap) ** 2)), R(1))
 
     return _closed(R, ratio, baseline, best)
 

@@ -85,7 +85,7 @@ def reconstruction_plan(claims: ClaimFile, claim: Reconstruction) -> Plan:
         (*routes, *trivial("R1", "success", success)),
         (guessing_refutation(claim),),
         tuple(_missing(claims, claim)),
-        (*_assumptions(claims), assumptions.KNOWN_REST),
+        (*_assumptions(claims), assumptions.KNOWN_REST, assumptions.PRIOR),
         tuple(_notes(claims, claim)),
         _knobs(claims, claim, sensitivity),
         tuple(_switches(claims, claim)),
@@ -139,7 +139,7 @@ def _relation(claims: ClaimFile, claim: Claim) -> str:
 
 def _ball(claims: ClaimFile, claim: Claim) -> str:
     radius = radius_of(claims, claim)
-    return "the whole feature space" if radius is None else f"a ball of radius {fraction_text(radius)}"
+    return "the set of all records" if radius is None else f"a ball of radius {fraction_text(radius)}"
 
 
 def _missing(claims: ClaimFile, claim: Claim) -> Iterator[Missing]:
@@ -245,7 +245,8 @@ def _knobs(
     radius = radius_of(claims, claim)
     if radius:
         knobs.append(Knob("radius", radius, -1, with_radius, found.radius))
-    knobs.append(Knob("n", Fraction(claims.model.n), 1, with_n, found.n, whole=True))
+    if smallest_class(claims) != claims.model.n:  # a single class holds all records: n does not change alone
+        knobs.append(Knob("n", Fraction(claims.model.n), 1, with_n, found.n, whole=True))
     return tuple(knobs)
 
 

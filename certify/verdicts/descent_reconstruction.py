@@ -60,7 +60,7 @@ def reconstruction_plan(claims: ClaimFile, claim: Reconstruction) -> Plan:
         ),
         (guessing_refutation(claim),),
         tuple(missing(claims)),
-        (*descent_assumptions(claims), assumptions.KNOWN_REST),
+        (*descent_assumptions(claims), assumptions.KNOWN_REST, assumptions.PRIOR),
         (),
         (Knob("success", success, 1, with_success, proved_success, limit=Fraction(1)), *noise_knobs(claims, claim)),
     )

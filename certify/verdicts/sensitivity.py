@@ -74,16 +74,18 @@ def _difference(
 ) -> Sensitivity:
     """D(r), or 2g without a radius.
 
-    Each precision is evaluated once: repairs of sigma, epsilon or n do not change it.
+    Each precision is evaluated once, since repairs of sigma, epsilon or n do not change it; and never charged to an
+    allowance, so that no claim's verdict depends on which others came before.
     """
     known: dict[int, Interval] = {}
 
-    def difference(R: Intervals) -> Interval:
-        if R.bits not in known:
+    def difference(asking: Intervals) -> Interval:
+        if asking.bits not in known:
+            R = Intervals(asking.bits)
             B, lam = R(feature_bound), R(regularization)
             found = heads.constants(R, head, constant, B, lam, R(classes))
             gap = found.any_record
             known[R.bits] = gap if radius is None else heads.difference(R, head, constant, B, found, R(radius))
-        return known[R.bits]
+        return known[asking.bits]
 
     return difference

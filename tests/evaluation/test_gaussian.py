@@ -173,3 +173,21 @@ def test_every_scale_of_epsilon_delta_and_ratio_is_enclosed() -> None:
             ("gaussian.epsilon", {"ratio": scale, "delta": delta}),
         ):
             assert not answer(name, inputs)[1].hypotheses, (name, inputs)
+
+
+@pytest.mark.parametrize(
+    ("name", "inputs"),
+    [
+        ("gaussian.sigma", {"epsilon": "2", "delta": "1e-6", "sensitivity": "1"}),
+        ("gaussian.epsilon", {"delta": "1e-6", "ratio": "1"}),
+        ("ball.transfer", {"epsilon": "2", "delta": "1e-6", "factor": "2"}),
+        ("rero.support", {"distances": "1,2,3"}),
+    ],
+)
+def test_digits_beyond_the_bits_are_not_searched_for(name: str, inputs: dict[str, str]) -> None:
+    """A thousand digits at 64 bits: what the bits carry, marked as undecided."""
+    _, found = answer(name, inputs, 1000, Limits(max_bits=64))
+    assert found.hypotheses[-1].decision is Decision.UNDECIDED
+    [value] = found.values.values()
+    assert not isinstance(value, int)
+    assert value.is_bounded

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -88,3 +89,14 @@ def test_processes_and_options_give_the_same_bytes() -> None:
     }
     [only] = answers
     assert json.loads(only)["status"] == 1
+
+
+@pytest.mark.parametrize("evaluations", [5, 20, 45, 60])
+def test_a_verdict_depends_on_no_claim_before_it(evaluations: int) -> None:
+    """The same claim twice, the file twice: four times the same verdict, whatever was evaluated before."""
+    claims = load(EXAMPLES / "ball-logistic.toml")
+    first = claims.claims[0]
+    twice = replace(claims, claims=(first, replace(first, index=2)))
+    limits = Limits(max_evaluations=evaluations)
+    found = [item.verdict for _ in range(2) for item in check_file(twice, limits, repairs=False)]
+    assert len(set(found)) == 1

@@ -6,7 +6,7 @@ invertible rescaling of a Gaussian mechanism. Two data sets that differ in the l
 and l'' = 0: it lies in the class of every (L1, zeta, L2, L3), so a claim over a class with a smaller delta is false. It
 is not the logistic loss: a claim on that loss is not refuted this way.
 The certificate of the same release by Lemma C.12 is 2 ratio Q1((epsilon - ratio^2/2)/ratio), for epsilon >= ratio^2/2.
-Hypotheses: ratio = G/sigma > 0, epsilon >= 0, 0 < eta, eta mu < 1.
+Hypotheses: ratio = G/sigma > 0, epsilon >= 0, mu <= L, 0 < eta, eta mu < 1.
 Source: GD paper, Appendix C.5; Balle and Wang 2018, Theorem 8, for the profile.
 """
 
@@ -35,6 +35,7 @@ def class_floor(R: Reals[X], p: Descent[X], epsilon: X) -> X:
 def refutation(R: Reals[X], p: Descent[X], epsilon: X, delta_claimed: X) -> Conditions[X]:
     """The claim (epsilon, delta) over the class of (L1, zeta, L2, L3) is false."""
     yield at_most("0 <= epsilon", R(0), epsilon)
+    yield at_most("mu <= L (the linear loss has smoothness mu)", p.mu, p.L)
     yield below("0 < eta", R(0), p.eta)
     yield below("eta mu < 1", p.eta * p.mu, R(1))
     yield below("delta < delta(epsilon; G/sigma)", delta_claimed, class_floor(R, p, epsilon), "conclusion")
