@@ -35,6 +35,7 @@ BEYOND_A_SCHEMA = {
     "gradient-tolerance-negative.toml",
     "id-control-character.toml",
     "impossible-class-counts.toml",
+    "one-class-of-too-few.toml",
     "infinity.json",
     "integer-too-long.toml",
     "loss-bounds-incomplete.toml",
