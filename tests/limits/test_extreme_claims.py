@@ -12,7 +12,7 @@ from benchmarks.measured import measured
 
 HANG = 60
 MEGABYTES = 200
-PART = 5
+PART = 20
 ROOT = Path(__file__).parents[2]
 
 
