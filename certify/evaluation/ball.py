@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from certify.errors import UnusableInput
-from certify.evaluation.entries import Answer, Entry, Input, Inputs, Task, exactly, formula, unbounded
+from certify.evaluation.entries import NOT_TIGHT, Answer, Entry, Input, Inputs, Task, exactly, formula
 from certify.evaluation.gaussian import sigma_enclosure
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.interval import Interval, Intervals
@@ -50,10 +50,10 @@ def transferred_delta(task: Task, epsilon: Fraction, delta: Fraction, factor: Fr
         return exactly(0, "delta = 0 admits the ratio 0 only: the release is independent of the record")
     if factor == 1 and target == epsilon:
         return exactly(delta, "the same radius and epsilon: the profile of the largest ratio is delta itself")
-    found = unbounded("no bracket was proved within the limits; raise --max-bits or --max-evaluations")
+    found = Enclosure(Fraction(0), Fraction(1), NOT_TIGHT)
     for extra in (4, 16, 64, 256):
         sigma = sigma_enclosure(Task(task.digits + extra, task.limits, task.allowance), epsilon, delta, Fraction(1))
-        if not sigma.is_bounded:
+        if not sigma.is_bounded or sigma.lower == 0:
             break
         least, most = 1 / sigma.upper, 1 / sigma.lower
 
@@ -62,7 +62,7 @@ def transferred_delta(task: Task, epsilon: Fraction, delta: Fraction, factor: Fr
             return {"delta_t": ball.transferred_delta(R, R(target), R(factor), ratio)}
 
         found = task.enclose(values)["delta_t"]
-        if found.is_tight(task.digits):
+        if found.is_tight(task.digits) or sigma.reason is not None:
             break
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 from certify.errors import UnusableInput
@@ -14,7 +15,7 @@ from certify.search.gaussian import epsilon_for, ratio_for, widened
 from certify.statements import gaussian
 from certify.statements.language import Conditions, at_most
 
-_WIDENINGS = 15
+_WIDENINGS, _COARSE_BITS = 15, 512
 _EPSILON = Input("epsilon", ">= 0", meaning="privacy parameter")
 _DELTA = Input("delta", ">= 0", meaning="privacy parameter")
 _SENSITIVITY = Input("sensitivity", ">= 0", meaning="l2 sensitivity Delta")
@@ -87,9 +88,10 @@ def _bracketed(
         if above and below:
             return Enclosure(lower, upper)
     low, high = Fraction(0), None
+    coarse = replace(task, limits=replace(task.limits, max_bits=min(task.limits.max_bits, _COARSE_BITS)))
     for doubling in range(_WIDENINGS):
         factor = Fraction(2) ** (1 << doubling)
-        above, below = _sides(task, conditions, last / factor, last * factor)
+        above, below = _sides(coarse, conditions, last / factor, last * factor)
         low = last / factor if below and not low else low
         high = last * factor if above and high is None else high
         if low and high is not None:

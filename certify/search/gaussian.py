@@ -28,7 +28,10 @@ def ratio_for(epsilon: Fraction, delta: Fraction, digits: int) -> Fraction:
     """A guess at the mu > 0 with delta(epsilon; mu) = delta, to ``digits`` digits."""
     bits = _bits(digits) - min(0, _lead(1 - delta))
     start = _start_ratio(epsilon, delta, Intervals(min(bits, _MOST_BITS)))
-    R = Intervals(min(bits + 2 * max(0, _lead(start)), _MOST_BITS))
+    bits += 2 * max(0, _lead(start))
+    if bits > _MOST_BITS:
+        return start
+    R = Intervals(bits)
 
     def step(guess: Fraction) -> Fraction | None:
         mu = R(guess)
@@ -42,7 +45,10 @@ def epsilon_for(delta: Fraction, ratio: Fraction, digits: int) -> Fraction:
     """A guess at the epsilon > 0 with delta(epsilon; ratio) = delta, to ``digits`` digits."""
     start = _start_epsilon(delta, ratio)
     lost = 2 * max(0, _lead(ratio)) + 2 * max(0, min(0, _lead(ratio)) - _lead(start))
-    R = Intervals(min(_bits(digits) - min(0, _lead(1 - delta)) + lost, _MOST_BITS))
+    bits = _bits(digits) - min(0, _lead(1 - delta)) + lost
+    if bits > _MOST_BITS:
+        return start
+    R = Intervals(bits)
 
     def step(guess: Fraction) -> Fraction | None:
         epsilon, mu = R(guess), R(ratio)
