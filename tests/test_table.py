@@ -11,7 +11,7 @@ import pytest
 from certify import evaluation
 from certify.commands.explain import explained, listing, markdown_map
 from certify.errors import UnusableInput
-from certify.statements.table import ITEMS, Item, found_item, own_text
+from certify.statements.table import ITEMS, Item, found_item, item_of, own_text
 
 ROOT = Path(__file__).parent.parent
 NUMBERING = (
@@ -106,3 +106,10 @@ def test_the_list_names_every_item() -> None:
     """`certify explain` with no argument."""
     text = listing()
     assert all(f"{item.number:<3} {item.title}" in text for item in ITEMS)
+
+
+def test_an_eval_name_has_its_item() -> None:
+    """The item of a name, and of no other."""
+    assert item_of("gaussian.sigma").number == "G3"
+    with pytest.raises(KeyError):
+        item_of("gaussian.sigmas")
