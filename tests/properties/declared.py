@@ -54,10 +54,37 @@ class Property:
         settings(settings.get_profile(PROFILE), max_examples=examples, phases=phases)(run)()
 
 
-PROPERTIES: dict[str, Property] = {}
+@dataclass(frozen=True)
+class FixedCase:
+    """A statement about one built case: ``body`` asserts it."""
+
+    name: str
+    body: Callable[[], None]
+
+    def check(self) -> None:
+        """Assert it."""
+        self.body()
+
+    def is_falsified(self, times: int = 1) -> bool:
+        """Whether the assertion fails; ``times`` changes nothing, since nothing is drawn."""
+        del times
+        try:
+            self.body()
+        except AssertionError:
+            return True
+        return False
 
 
-def registered(found: Property) -> Property:
+Checked = Property | FixedCase
+PROPERTIES: dict[str, Checked] = {}
+
+
+def names_in(package: str) -> set[str]:
+    """The properties whose bodies stand in a package of the tests."""
+    return {name for name, found in PROPERTIES.items() if found.body.__module__.startswith(f"{package}.")}
+
+
+def registered(found: Checked) -> Checked:
     """The property, known by its name."""
     if found.name in PROPERTIES:
         raise ValueError(f"two properties are named {found.name!r}")
@@ -78,3 +105,9 @@ def prop(examples: int, **drawn: SearchStrategy[object]) -> Callable[[Callable[.
         return test
 
     return declare
+
+
+def fixed(body: Callable[[], None]) -> Callable[[], None]:
+    """Make a registered property of a test without draws: a built, adversarial case."""
+    registered(FixedCase(body.__name__.removeprefix("test_"), body))
+    return body

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -24,40 +22,9 @@ from tests.properties import (  # noqa: F401 (each registers its properties)
     test_monotone_verdicts,
     test_witnesses,
 )
-from tests.properties.declared import PROPERTIES
+from tests.properties.declared import PROPERTIES, names_in
 from tests.properties.monotone import ROWS, Moves
-
-Changed = Callable[[Callable[..., Any]], Callable[..., Any]]
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """``name`` of ``module`` (or of a class there) replaced by ``changed`` of it, and the property that shows it."""
-
-    title: str
-    module: str
-    name: str
-    changed: Changed
-    caught_by: str
-    is_property: bool = False
-
-    def apply(self, patch: pytest.MonkeyPatch) -> None:
-        """Put the mutant in place."""
-        importlib.import_module(self.module)
-        owner: Any = sys.modules[self.module]
-        *path, name = self.name.split(".")
-        for part in path:
-            owner = getattr(owner, part)
-        found = getattr(owner, name)
-        if self.is_property:
-            patch.setattr(owner, name, property(self.changed(found.fget)))
-        else:
-            patch.setattr(owner, name, self.changed(found))
-
-
-def times(share: Fraction) -> Changed:
-    """The value times a share."""
-    return lambda right: lambda *given, **named: right(*given, **named) * share
+from tests.properties.mutant import Changed, Mutant, halved, instead, times
 
 
 def _scaled_ends(share: Fraction) -> Changed:
@@ -69,20 +36,6 @@ def _scaled_ends(share: Fraction) -> Changed:
         return wrong
 
     return changed
-
-
-def halved(*places: int) -> Changed:
-    """The value at arguments of which some are halved."""
-
-    def changed(right: Callable[..., Any]) -> Callable[..., Any]:
-        return lambda *given: right(*(x / 2 if i in places else x for i, x in enumerate(given)))
-
-    return changed
-
-
-def instead(wrong: Callable[..., Any]) -> Changed:
-    """Another function in its place."""
-    return lambda _: wrong
 
 
 _GAUSSIAN, _DESCENT = "certify.statements.gaussian", "certify.statements.descent"
@@ -279,4 +232,4 @@ def test_row_turned_round_is_false(row: Moves) -> None:
 
 
 def test_every_property_has_its_mutant() -> None:
-    assert set(PROPERTIES) - set(ROWS) == {mutant.caught_by for mutant in MUTANTS} - set(ROWS)
+    assert names_in("tests.properties") - set(ROWS) == {mutant.caught_by for mutant in MUTANTS} - set(ROWS)
