@@ -18,7 +18,7 @@ from collections.abc import Sequence
 
 from certify.errors import CertifyError, UnusableInput
 
-_LATER = ("calibrate", "verify", "prove", "audit", "report", "sweep", "keygen", "sign", "init")
+_LATER = ("calibrate", "verify", "prove", "report", "sweep", "keygen", "sign", "init")
 _LATER_TOO = ("from-sklearn", "baseline", "diff", "registry")
 _EPILOG = """Exit status: 0 all certified, 1 not so, 2 unusable input, 3 internal fault.
 `certify COMMAND --help` shows an example."""
@@ -176,6 +176,31 @@ def _reproduce(command: argparse.ArgumentParser) -> None:
     command.add_argument("--format", choices=("text", "json"), default="text")
 
 
+def _audit(command: argparse.ArgumentParser) -> None:
+    command.add_argument("claim", metavar="CLAIM", help="claim file (TOML, JSON or YAML), or - for standard input")
+    command.add_argument(
+        "--data", required=True, metavar="FILE", help=".npz, .csv or .parquet; or digits, breast-cancer, iris, wine"
+    )
+    command.add_argument("--label-column", metavar="NAME", help="where the labels are (default: label, labels or y)")
+    command.add_argument("--public", metavar="FILE", help="public records to take candidates (and radii) from")
+    command.add_argument("--test", metavar="FILE", help="records on which --plot measures accuracy (default: the data)")
+    command.add_argument(
+        "--preprocess", choices=("none", "clip", "unit"), default="none", help="of every record, public (default none)"
+    )
+    command.add_argument("--setups", type=int, default=10, metavar="N", help="setup seeds (default 10)")
+    command.add_argument("--supports", type=int, default=4, metavar="N", help="supports for each (default 4)")
+    command.add_argument("--releases", type=int, default=10, metavar="N", help="releases a candidate (default 10)")
+    command.add_argument(
+        "--pairs", type=int, default=20_000, metavar="N", help="releases of each data set to compare (default 20000)"
+    )
+    command.add_argument("--level", type=float, default=0.999, help="confidence of each statement (default 0.999)")
+    command.add_argument("--seed", type=int, default=0, metavar="N", help="seed of every draw (default 0)")
+    command.add_argument("--workers", type=int, default=1, metavar="N", help="processes (default 1)")
+    command.add_argument("--plot", metavar="FILE", help="draw accuracy and success over radii (.png, .svg or .pdf)")
+    command.add_argument("--format", choices=("text", "json"), default="text")
+    _limits(command)
+
+
 def _explain(command: argparse.ArgumentParser) -> None:
     command.add_argument("statement", nargs="*", help='eval name, spec number (D1) or paper item ("Theorem 4.1")')
     command.add_argument("--markdown", action="store_true", help="print the map of all statements as a Markdown table")
@@ -192,6 +217,11 @@ def _trust(command: argparse.ArgumentParser) -> None:
 _COMMANDS = {
     "check": (_check, "prove or refute the claims of a file", "certify check examples/claims/ridge-prototype.toml"),
     "eval": (_eval, "enclose one statement's values", "certify eval gaussian.sigma epsilon=2 delta=1e-6 sensitivity=1"),
+    "audit": (
+        _audit,
+        "real releases and attacks on your data beside the certified bounds",
+        "certify audit examples/claims/digits.toml --data digits --preprocess unit",
+    ),
     "reproduce": (_reproduce, "the papers' printed figures beside their enclosures", "certify reproduce c.4"),
     "explain": (_explain, "a statement, its hypotheses, source and backing", "certify explain D1"),
     "schema": (_schema, "JSON Schema of a claim file", "certify schema > claim.schema.json"),

@@ -216,9 +216,7 @@ def class_counts(data: Data) -> Labels:
 
 def class_sums(data: Data) -> Array:
     """S_c: the sum of the features of each class, classes x d."""
-    sums = np.zeros((data.classes, data.features.shape[1]))
-    np.add.at(sums, data.labels, data.features)
-    return sums
+    return np.asarray((data.labels == np.arange(data.classes)[:, None]).astype(np.float64) @ data.features)
 
 
 def logistic(t: Array) -> Array:

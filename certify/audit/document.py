@@ -1,0 +1,106 @@
+"""The audit for machines: one JSON document with seeds, digests and versions."""
+
+from __future__ import annotations
+
+import json
+import platform
+
+import numpy
+import scipy
+
+from certify.audit.measured import Audit, AuditedClaim, Control, Measurement
+from certify.audit.run import Settings
+from certify.errors import CertifyError
+from certify.kernel.enclosure import Enclosure, fraction_text
+from certify.version import VERSION
+
+SCHEMA = "certify/audit/v1"
+
+
+def document(audit: Audit, settings: Settings) -> str:
+    """The whole answer; the key "verdict" is certify's own on a claim, never the audit's."""
+    body = {
+        "schema": SCHEMA,
+        "file": audit.file,
+        "sha256": audit.file_sha256,
+        "data": {
+            "source": audit.data,
+            "sha256": audit.data_sha256,
+            "preprocessing": audit.preprocessing,
+            "labels": list(audit.labels),
+        },
+        "records": {"faults": list(audit.checked.faults), "remarks": list(audit.checked.remarks), "private": False},
+        "settings": {
+            "seed": settings.seed,
+            "setups": settings.setups,
+            "supports": settings.supports,
+            "releases": settings.releases,
+            "pairs": settings.pairs,
+            "level": settings.level,
+        },
+        "gradient_norm": audit.gradient_norm,
+        "claims": [_claim(claim) for claim in audit.claims],
+        "versions": {
+            "certify": VERSION,
+            "python": platform.python_version(),
+            "numpy": numpy.__version__,
+            "scipy": scipy.__version__,
+        },
+        "status": audit.status,
+    }
+    return json.dumps(body, indent=2, ensure_ascii=False)
+
+
+def error_document(error: CertifyError) -> str:
+    """Unusable input, as `certify check` shows it."""
+    where = {name: getattr(error, name, None) for name in ("file", "line", "field")}
+    return json.dumps(
+        {"schema": SCHEMA, "error": {**where, "message": getattr(error, "message", str(error))}}, indent=2
+    )
+
+
+def _claim(audited: AuditedClaim) -> dict[str, object]:
+    claim = audited.claim
+    return {
+        "index": claim.index,
+        "id": claim.id,
+        "kind": claim.kind,
+        "sentence": claim.sentence,
+        "verdict": claim.verdict.value,
+        "statement": claim.statement,
+        "measurements": [_measurement(found) for found in audited.measurements],
+        "controls": [_control(control) for control in audited.controls],
+        "not_measured": audited.not_measured or None,
+        "exceeded": audited.exceeded,
+        "audit_at_fault": audited.broken,
+    }
+
+
+def _measurement(found: Measurement) -> dict[str, object]:
+    return {
+        "name": found.name,
+        "estimate": found.estimate,
+        "lower_limit": found.low,
+        "upper_limit": found.high,
+        "trials": found.trials,
+        "certified_bound": None if found.bound is None else _ends(found.bound),
+        "baseline": None if found.baseline is None else fraction_text(found.baseline),
+        "exact_value": found.expected,
+        "exceeds": found.exceeds,
+        "remark": found.remark or None,
+    }
+
+
+def _control(control: Control) -> dict[str, object]:
+    return {
+        "name": control.name,
+        "lower_limit": control.low,
+        "baseline": fraction_text(control.baseline),
+        "trials": control.trials,
+        "above_baseline": control.broken,
+    }
+
+
+def _ends(bound: Enclosure) -> dict[str, str]:
+    lower, upper = bound.text(12)
+    return {"lower": lower, "upper": upper}

@@ -1,0 +1,141 @@
+"""The two mechanisms as an audit needs them: trained on data, released, and scored by an informed attacker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+import numpy as np
+
+from certify.claims.model import OUTPUT_PERTURBATION, ClaimFile, Head
+from certify.errors import UnusableInput
+from certify.mechanisms.arrays import Array, Data, Labels
+from certify.mechanisms.gradient_descent import Objective, descend
+from certify.mechanisms.gradient_descent import release as descent_releases
+from certify.mechanisms.heads import predict
+from certify.mechanisms.map_attack import map_scores
+from certify.mechanisms.output_perturbation import release
+from certify.mechanisms.training import train
+
+Record: TypeAlias = tuple[Array, int]
+"""Features and label of one record."""
+
+
+class Fitted(Protocol):
+    """A mechanism run up to its noise on one data set."""
+
+    def releases(self, count: int, generator: np.random.Generator) -> Array:
+        """So many independent releases, (count, p)."""
+
+    @property
+    def centre(self) -> Array:
+        """The release without noise, (p)."""
+
+
+class Mechanism(Protocol):
+    """What the claim says is run."""
+
+    def fit(self, data: Data, start: Fitted | None = None) -> Fitted:
+        """Train on a data set; ``start`` was fitted to a similar one."""
+
+    def scores(self, releases: Array, fitted: list[Fitted], prior: Array | None) -> Array:
+        """The attacker's log weight of each candidate data set: (k, m)."""
+
+    def predictions(self, releases: Array, features: Array, classes: int) -> Labels:
+        """The labels that each release gives: (k, n)."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """A trained parameter, the norm of the gradient there, and the noise it gets."""
+
+    centre: Array
+    gradient_norm: float
+    sigma: float
+
+    def releases(self, count: int, generator: np.random.Generator) -> Array:
+        return release(self.centre, self.sigma, generator, count)
+
+
+@dataclass(frozen=True)
+class OutputPerturbation:
+    """A head trained to ``tolerance``, plus N(0, sigma^2 I); attacked by the MAP rule (Ball-DP Proposition 5)."""
+
+    head: Head
+    regularization: float
+    sigma: float
+    tolerance: float
+
+    def fit(self, data: Data, start: Fitted | None = None) -> Parameters:
+        near = None if start is None else start.centre
+        found = train(self.head, data, self.regularization, tolerance=self.tolerance, start=near)
+        return Parameters(found.parameters, found.gradient_norm, self.sigma)
+
+    def scores(self, releases: Array, fitted: list[Fitted], prior: Array | None) -> Array:
+        return map_scores(releases, np.array([one.centre for one in fitted]), self.sigma, prior)
+
+    def predictions(self, releases: Array, features: Array, classes: int) -> Labels:
+        return predict(self.head, releases, features, classes)
+
+
+@dataclass(frozen=True)
+class Run:
+    """Gradient descent on one data set."""
+
+    objective: Objective
+    sigma: float
+    iterations: int
+    step_size: float
+
+    def releases(self, count: int, generator: np.random.Generator) -> Array:
+        return descent_releases(self.objective, self.sigma, self.iterations, self.step_size, generator, count)
+
+    @property
+    def centre(self) -> Array:
+        return descend(self.objective, np.zeros(self.objective.d), self.iterations, self.step_size)
+
+
+@dataclass(frozen=True)
+class Descent:
+    """Gradient descent on the perturbed logistic objective, mechanism (4) of the GD paper.
+
+    The attacker weighs a candidate by the density of -grad F(w_N; S_i), the perturbation up to the residual (25). He
+    leaves the determinant out, so he is a little weaker than the best; what he reaches is still a lower limit.
+    """
+
+    mu: float
+    sigma: float
+    iterations: int
+    step_size: float
+
+    def fit(self, data: Data, start: Fitted | None = None) -> Run:
+        del start
+        objective = Objective(data.features, data.labels.astype(np.float64), self.mu)
+        return Run(objective, self.sigma, self.iterations, self.step_size)
+
+    def scores(self, releases: Array, fitted: list[Fitted], prior: Array | None) -> Array:
+        gradients = [one.objective.gradient(releases) for one in fitted if isinstance(one, Run)]
+        scores = np.stack([-(g**2).sum(axis=1) / (2 * self.sigma**2) for g in gradients], axis=1)
+        return scores if prior is None else scores + np.log(prior)
+
+    def predictions(self, releases: Array, features: Array, classes: int) -> Labels:
+        del classes
+        return np.where(releases @ features.T >= 0, 1, -1)
+
+
+def mechanism_of(claims: ClaimFile) -> OutputPerturbation | Descent:
+    """The mechanism that a claim file states, at its noise level.
+
+    Raises UnusableInput for descent on a class of losses: there is no one loss to run.
+    """
+    model, sigma = claims.model, float(claims.release.sigma)
+    if claims.release.mechanism == OUTPUT_PERTURBATION:
+        assert model.head is not None
+        tolerance = 1e-10 if model.gradient_tolerance is None else float(model.gradient_tolerance)
+        return OutputPerturbation(model.head, float(model.regularization), sigma, min(tolerance, 1e-10) or 1e-10)
+    if model.loss is None:
+        raise UnusableInput('an audit runs one loss: state loss = "logistic"', field="model.loss", file=claims.source)
+    assert claims.release.iterations is not None
+    smooth = model.L or model.regularization + model.feature_bound**2 / 4
+    step = float(model.step_size or 1 / smooth)
+    return Descent(float(model.regularization), sigma, claims.release.iterations, step)

@@ -1,0 +1,102 @@
+"""The MAP audit of Ball-DP Section 5.6: supports of m candidates, each candidate in turn the hidden record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from certify.audit.mechanism import Mechanism, OutputPerturbation
+from certify.audit.supports import Ball, support
+from certify.mechanisms.arrays import Data
+from certify.mechanisms.candidates import simplex_canary, simplex_success
+from certify.mechanisms.heads import class_counts
+
+
+@dataclass(frozen=True)
+class Attack:
+    """What one setup of the audit does."""
+
+    data: Data
+    public: Data | None
+    ball: Ball
+    candidates: int
+    prior: tuple[float, ...] | None
+    supports: int
+    releases: int
+    """For each candidate of each support."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Right guesses among trials: the attack's, the no-signal control's, and the canary's (0 of 0 without one)."""
+
+    attack: tuple[int, int]
+    control: tuple[int, int]
+    canary: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Canary:
+    """A simplex of candidates in the class with the fewest records, and the success that the MAP rule has on it."""
+
+    label: int
+    radius: float
+    success: float
+
+
+def one_setup(attack: Attack, mechanism: Mechanism, seed: np.random.SeedSequence) -> Tally:
+    """The trials of one setup seed; every draw comes from it."""
+    generator = np.random.default_rng(seed)
+    right, control, trials = 0, 0, 0
+    for _ in range(attack.supports):
+        index = int(generator.integers(attack.data.n))
+        candidates = support(generator, attack.data, index, attack.ball, attack.candidates, attack.public)
+        blank = mechanism.fit(attack.data)
+        fitted = [mechanism.fit(attack.data.replaced(index, x, label), blank) for x, label in candidates]
+        hidden = _hidden(generator, attack)
+        prior = None if attack.prior is None else np.array(attack.prior)
+        for candidate, model in enumerate(fitted):
+            count = int((hidden == candidate).sum())
+            guesses = mechanism.scores(model.releases(count, generator), fitted, prior).argmax(axis=1)
+            right += int((guesses == candidate).sum())
+        # The control's releases know nothing of the hidden record: they come from the data as they are.
+        guesses = mechanism.scores(blank.releases(len(hidden), generator), fitted, prior).argmax(axis=1)
+        control += int((guesses == generator.permutation(hidden)).sum())
+        trials += len(hidden)
+    return Tally((right, trials), (control, trials), _canary_trials(attack, mechanism, generator))
+
+
+def _hidden(generator: np.random.Generator, attack: Attack) -> np.ndarray:
+    """Which candidate is hidden in each release: each equally often, or drawn from the prior."""
+    count = attack.candidates * attack.releases
+    if attack.prior is None:
+        return np.repeat(np.arange(attack.candidates), attack.releases)
+    return generator.choice(attack.candidates, count, p=attack.prior)
+
+
+def canary_of(attack: Attack, mechanism: Mechanism) -> Canary | None:
+    """The canary for ridge prototypes with a uniform prior, where the dimension has room for it; else None."""
+    fits = attack.candidates <= attack.data.features.shape[1] and attack.prior is None
+    if not (isinstance(mechanism, OutputPerturbation) and mechanism.head == "ridge-prototype" and fits):
+        return None
+    counts = class_counts(attack.data)
+    label = int(np.where(counts > 0, counts, attack.data.n + 1).argmin())
+    radius = min(attack.ball.radius or attack.ball.bound, attack.ball.bound)
+    distance = 2 * radius / (2 * int(counts[label]) + mechanism.regularization * attack.data.n)
+    return Canary(label, radius, simplex_success(distance / mechanism.sigma, attack.candidates))
+
+
+def _canary_trials(attack: Attack, mechanism: Mechanism, generator: np.random.Generator) -> tuple[int, int]:
+    canary = canary_of(attack, mechanism)
+    if canary is None:
+        return 0, 0
+    index = int(np.flatnonzero(attack.data.labels == canary.label)[0])
+    origin = np.zeros(attack.data.features.shape[1])
+    corners = simplex_canary(origin, canary.radius, attack.candidates)
+    fitted = [mechanism.fit(attack.data.replaced(index, x)) for x in corners]
+    count, right = attack.supports * attack.releases, 0
+    for candidate, model in enumerate(fitted):
+        guesses = mechanism.scores(model.releases(count, generator), fitted, None).argmax(axis=1)
+        right += int((guesses == candidate).sum())
+    return right, count * attack.candidates

@@ -1,0 +1,52 @@
+"""Which records the attacker has to tell apart: same-label candidates far from one another in the policy's ball.
+
+Source: Ball-DP Section 5.6. Candidates are public records where the ball holds enough, else drawn in the ball: nothing
+about the other private records enters them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from certify.audit.mechanism import Record
+from certify.mechanisms.arrays import Array, Data
+from certify.mechanisms.candidates import farthest_point_candidates
+from certify.mechanisms.neighbours import in_ball
+
+_DRAWN = 12
+"""Drawn points for each candidate chosen."""
+
+
+@dataclass(frozen=True)
+class Ball:
+    """The protected replacements: within ``radius`` of a record, same label; any record where radius is None."""
+
+    radius: float | None
+    bound: float
+
+
+def support(
+    generator: np.random.Generator, data: Data, index: int, ball: Ball, count: int, public: Data | None
+) -> list[Record]:
+    """``count`` candidates for the record ``index``: what may stand in its place."""
+    centre, label = data.features[index], int(data.labels[index])
+    radius = 2 * ball.bound if ball.radius is None else ball.radius
+    pool = _public_pool(public, label, centre, radius, count)
+    if pool is None:
+        pool = np.array([in_ball(generator, centre, radius, ball.bound) for _ in range(_DRAWN * count)])
+    # Rounding may put a drawn point a unit outside of the ball; it is drawn to be inside.
+    chosen = farthest_point_candidates(pool, centre, radius * (1 + 1e-12), count)
+    if ball.radius is not None:
+        return [(x, label) for x in chosen]
+    names = np.unique(data.labels)
+    return [(x, int(names[at % len(names)])) for at, x in enumerate(chosen)]
+
+
+def _public_pool(public: Data | None, label: int, centre: Array, radius: float, count: int) -> Array | None:
+    if public is None:
+        return None
+    same = public.features[public.labels == label]
+    inside = np.unique(same[np.linalg.norm(same - centre, axis=1) <= radius], axis=0)
+    return inside if len(inside) >= count else None
