@@ -1,25 +1,28 @@
 """Gradient descent on a perturbed objective, the mechanism (4) of the GD paper, for many draws of z at once.
 
 F(w; S) = (1/n) sum l(<x_i, w>, y_i) + (mu/2) |w|^2;  w_{k+1} = w_k - eta (grad F(w_k) + z), w_0 = 0 or a fixed public
-start;  z ~ N(0, sigma^2 I_d) is drawn once and w_N released.
+start;  z ~ N(0, sigma^2 I_d) is drawn once and w_N released. sigma is a standard deviation.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from certify.mechanisms.arrays import Array
 from certify.mechanisms.losses import LOGISTIC, Loss
+from certify.mechanisms.newton import root
 
-_CELLS = 2_000_000
-"""So many scores are held at once: releases are worked on in blocks."""
+_EPSILON = float(np.finfo(np.float64).eps)
+_CELLS = 1_000_000
+"""So many numbers are held at once: releases are worked on in blocks, small enough for the cache."""
 
 
 @dataclass(frozen=True)
 class Objective:
-    """F(.; S) on ``features`` (n, d) and ``labels`` (n) of -1 and +1, regularised by mu > 0."""
+    """F(.; S) on ``features`` (n, d) and ``labels`` (n) of -1 and +1, n >= 1, regularised by mu > 0."""
 
     features: Array
     labels: Array
@@ -47,8 +50,8 @@ class Objective:
         return np.asarray(slopes @ self.features / self.n + self.mu * w)
 
     def hessian(self, w: Array) -> Array:
-        """The Hessian of F at one point w (d): shape (d, d)."""
-        weights = self.loss.curvature(self.features @ w, self.labels) / self.n
+        """The Hessian of F at points w (..., d): shape (..., d, d)."""
+        weights = self.loss.curvature(w @ self.features.T, self.labels)[..., None, :] / self.n
         return np.asarray((self.features.T * weights) @ self.features + self.mu * np.eye(self.d))
 
     def replaced(self, index: int, features: Array, label: float) -> Objective:
@@ -60,16 +63,14 @@ class Objective:
 
 def descend(objective: Objective, z: Array, iterations: int, step_size: float, start: Array | None = None) -> Array:
     """w_N for perturbations z (..., d): shape (..., d)."""
-    flat = z.reshape(-1, objective.d)
-    released = np.empty_like(flat)
-    block = max(1, _CELLS // max(objective.n, 1))
-    for first in range(0, len(flat), block):
-        part = flat[first : first + block]
-        w = np.zeros_like(part) if start is None else np.broadcast_to(start, part.shape)
+
+    def last(part: Array) -> Array:
+        w = _first(objective, part, start)
         for _ in range(iterations):
             w = w - step_size * (objective.gradient(w) + part)
-        released[first : first + block] = w
-    return released.reshape(z.shape)
+        return w
+
+    return _in_blocks(last, z, objective.n)
 
 
 def release(
@@ -80,42 +81,50 @@ def release(
     generator: np.random.Generator,
     count: int,
 ) -> Array:
-    """``count`` independent releases, (count, d)."""
+    """``count`` independent releases from w_0 = 0: (count, d)."""
     return descend(objective, sigma * generator.standard_normal((count, objective.d)), iterations, step_size)
 
 
 def trajectory(objective: Objective, z: Array, iterations: int, step_size: float, start: Array | None = None) -> Array:
-    """w_0 ... w_N for one perturbation z (d): shape (N + 1, d)."""
-    path = [np.zeros(objective.d) if start is None else start]
-    for _ in range(iterations):
-        path.append(path[-1] - step_size * (objective.gradient(path[-1]) + z))
-    return np.array(path)
+    """w_0 ... w_N for perturbations z (..., d): shape (N + 1, ..., d)."""
+    path = np.empty((iterations + 1, *z.shape))
+    path[0] = _first(objective, z, start)
+    for k in range(iterations):
+        path[k + 1] = path[k] - step_size * (objective.gradient(path[k]) + z)
+    return path
 
 
 def perturbed_minimiser(objective: Objective, z: Array) -> Array:
-    """w*(z), the minimiser of F(w) + <z, w>, for perturbations z (..., d), by damped Newton steps to double precision.
+    """w*(z), the minimiser of F(w) + <z, w>, for perturbations z (..., d), by Newton's method to double precision.
 
     It exists and is unique for mu > 0.  [GD paper Lemma A.2]
     """
-    flat = z.reshape(-1, objective.d)
-    return np.array([_newton(objective, one) for one in flat]).reshape(z.shape)
+
+    def minimisers(part: Array) -> Array:
+        rounding = _EPSILON * (np.linalg.norm(part, axis=-1) + objective.loss.L1 * _longest(objective))
+        return root(lambda w: objective.gradient(w) + part, objective.hessian, -part / smoothness(objective), rounding)
+
+    return _in_blocks(minimisers, z, objective.n * objective.d)
 
 
-def _newton(objective: Objective, z: Array) -> Array:
-    w = -z / (objective.mu + objective.loss.L2)
-    gradient = objective.gradient(w) + z
-    for _ in range(200):
-        size = float(np.linalg.norm(gradient))
-        step = np.linalg.solve(objective.hessian(w), gradient)
-        scale = 1.0
-        moved = w - step
-        after = objective.gradient(moved) + z
-        # The gradient norm falls along the Newton direction of a convex function for a short enough step.
-        while np.linalg.norm(after) > (1 - scale / 4) * size and scale > 1e-6:
-            scale /= 2
-            moved = w - scale * step
-            after = objective.gradient(moved) + z
-        if not np.linalg.norm(after) < size:
-            break
-        w, gradient = moved, after
-    return np.asarray(w)
+def smoothness(objective: Objective) -> float:
+    """L = mu + L2 max |x_i|^2: the Hessian of F is at most L I.  [GD paper Lemma B.1]"""
+    return objective.mu + objective.loss.L2 * _longest(objective) ** 2
+
+
+def _longest(objective: Objective) -> float:
+    return float(np.linalg.norm(objective.features, axis=1).max())
+
+
+def _first(objective: Objective, z: Array, start: Array | None) -> Array:
+    return np.broadcast_to(np.zeros(objective.d) if start is None else start, z.shape)
+
+
+def _in_blocks(mapped: Callable[[Array], Array], z: Array, cells: int) -> Array:
+    """The map of rows z (..., d), so many rows at a time that ``cells`` numbers for each of them stay few."""
+    flat = z.reshape(-1, z.shape[-1])
+    found = np.empty_like(flat, dtype=np.float64)
+    block = max(1, _CELLS // cells)
+    for first in range(0, len(flat), block):
+        found[first : first + block] = mapped(flat[first : first + block])
+    return found.reshape(z.shape)

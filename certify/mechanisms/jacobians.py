@@ -9,7 +9,11 @@ import numpy as np
 
 from certify.errors import CertifyError
 from certify.mechanisms.arrays import Array
-from certify.mechanisms.gradient_descent import Objective, trajectory
+from certify.mechanisms.gradient_descent import Objective, descend, trajectory
+from certify.mechanisms.newton import root
+
+_ROUNDING = 1e-15
+_SETTLED = 1e-11
 
 
 class NoPreimage(CertifyError):
@@ -17,47 +21,50 @@ class NoPreimage(CertifyError):
 
 
 def jacobian(objective: Objective, path: Array, step_size: float) -> Array:
-    """J_N along the iterates ``path`` (N + 1, d): shape (d, d)."""
-    unit = np.eye(objective.d)
-    found = np.zeros_like(unit)
-    for w in path[:-1]:
-        found = (unit - step_size * objective.hessian(w)) @ found - step_size * unit
-    return found
+    """J_N along the iterates ``path`` (N + 1, ..., d) of ``trajectory``: shape (..., d, d)."""
+    return _recursion(objective.hessian(path[:-1]), step_size)
 
 
 def frozen_jacobian(objective: Objective, path: Array, step_size: float) -> Array:
-    """J~_N: the same recursion with the Hessian held at w_N.  [GD paper (17)]"""
-    unit = np.eye(objective.d)
-    kept = unit - step_size * objective.hessian(path[-1])
-    found = np.zeros_like(unit)
-    for _ in path[:-1]:
-        found = kept @ found - step_size * unit
-    return found
+    """J~_N: the same recursion with the Hessian held at w_N, shape (..., d, d).  [GD paper (17)]"""
+    held = objective.hessian(path[-1])
+    return _recursion(np.broadcast_to(held, (len(path) - 1, *held.shape)), step_size)
 
 
-def preimage(objective: Objective, output: Array, guess: Array, iterations: int, step_size: float) -> Array:
-    """The perturbation z with w_N(z) = ``output`` that Newton's method reaches from ``guess``: shape (d).
+def preimage(
+    objective: Objective,
+    output: Array,
+    guess: Array,
+    iterations: int,
+    step_size: float,
+    start: Array | None = None,
+) -> Array:
+    """Perturbations z with w_N(z) = ``output`` (..., d) that Newton's method reaches from ``guess``: (..., d).
 
-    For output = M_S(z) and the objective of S' it is the conjugacy Phi(z) of GD paper Appendix C.1. Raises NoPreimage
-    where the iteration does not settle to a relative 1e-11.
+    For output = M_S(z) and the objective of S' it is the conjugacy Phi(z) of GD paper Appendix C.1; where z -> w_N is
+    injective there is no other. Raises NoPreimage where an output is missed by more than 1e-11 of its size and that
+    of eta times the guess.
     """
-    z = guess
-    scale = float(np.linalg.norm(output)) + 1e-300
-    for _ in range(100):
-        path = trajectory(objective, z, iterations, step_size)
-        gap = path[-1] - output
-        if np.linalg.norm(gap) <= 1e-14 * scale:
-            return z
-        step = np.linalg.solve(jacobian(objective, path, step_size), gap)
-        share = 1.0
-        while share > 1e-4:
-            after = trajectory(objective, z - share * step, iterations, step_size)[-1] - output
-            if np.linalg.norm(after) < (1 - share / 4) * np.linalg.norm(gap):
-                break
-            share /= 2
-        else:
-            if np.linalg.norm(gap) <= 1e-11 * scale:
-                return z
-            raise NoPreimage(f"no preimage near {guess}: the output is missed by {np.linalg.norm(gap):.3g}")
-        z = z - share * step
-    raise NoPreimage(f"no preimage near {guess} in 100 steps")
+    goal = output.reshape(-1, objective.d)
+
+    def missed(z: Array) -> Array:
+        return descend(objective, z, iterations, step_size, start) - goal
+
+    def derivative(z: Array) -> Array:
+        return jacobian(objective, trajectory(objective, z, iterations, step_size, start), step_size)
+
+    first = guess.reshape(-1, objective.d)
+    scale = np.linalg.norm(goal, axis=-1) + step_size * np.linalg.norm(first, axis=-1)
+    z = root(missed, derivative, first, _ROUNDING * scale)
+    gap = np.linalg.norm(missed(z), axis=-1)
+    if np.any(gap > _SETTLED * scale):
+        raise NoPreimage(f"no perturbation found for every output: one is missed by {gap.max():.3g}")
+    return z.reshape(output.shape)
+
+
+def _recursion(hessians: Array, step_size: float) -> Array:
+    unit = np.eye(hessians.shape[-1])
+    found = np.zeros(hessians.shape[1:])
+    for hessian in hessians:
+        found = (unit - step_size * hessian) @ found - step_size * unit
+    return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from certify.mechanisms.arrays import Array
-from certify.mechanisms.gradient_descent import Objective, perturbed_minimiser
+from certify.mechanisms.gradient_descent import Objective, perturbed_minimiser, smoothness
 
 
 def objective_perturbation(objective: Objective, sigma: float, generator: np.random.Generator, count: int) -> Array:
@@ -36,8 +36,7 @@ def approximate_minima_perturbation(
     GD paper Remark 4.12]
     """
     z = sigma * generator.standard_normal((count, objective.d))
-    longest = float(np.linalg.norm(objective.features, axis=1).max())
-    step_size = 1 / (objective.mu + objective.loss.L2 * longest**2)
+    step_size = 1 / smoothness(objective)
     w = np.zeros_like(z)
     gradient = objective.gradient(w) + z
     size = float(np.linalg.norm(gradient, axis=1).max())
