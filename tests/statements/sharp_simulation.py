@@ -1,54 +1,25 @@
-"""Small logistic problems run in numpy, beside the bounds of D8 in double precision."""
+"""Small logistic problems run by the mechanism, beside the bounds of D8 in double precision."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from certify.kernel.interval import Interval, Intervals
+from certify.kernel.interval import Interval
+from certify.mechanisms.arrays import Array
+from certify.mechanisms.gradient_descent import trajectory
+from certify.mechanisms.jacobians import frozen_jacobian, jacobian
 from certify.search.sharp_scales import number
-from certify.statements.descent.constants import Descent, logistic_constants, objective, released
 from certify.statements.descent.sharp_displacement import jacobian_error
 from certify.statements.descent.sharp_residual import residual
 from certify.statements.descent.sharp_trajectory import Loss, logistic_loss, minimiser_scale, trajectory_scale
+from tests.statements.small_problem import R, SmallProblem
 
-Array = NDArray[np.float64]
-R = Intervals(80)
 LOGISTIC: Loss[Interval] = logistic_loss(R)
 OMEGA = R.hull(R(1), R(0)) if LOGISTIC.turn is None else LOGISTIC.turn
-
-
-@dataclass(frozen=True)
-class Data:
-    """Features of norm <= zeta, labels, and the public constants mu, zeta and eta L."""
-
-    x: Array
-    y: Array
-    mu: Fraction
-    zeta: Fraction
-    eta_L: Fraction
-
-    @cached_property
-    def constants(self) -> Descent[Interval]:
-        n, d = self.x.shape
-        mu, zeta = R(self.mu), R(self.zeta)
-        eta = R(self.eta_L) / (mu + zeta**2 / 4)
-        p = objective(R, n, mu, zeta, logistic_constants(R), eta=eta)
-        return released(p, d, 5 * p.G)
-
-    def gradient(self, w: Array, z: Array) -> Array:
-        weights = -self.y / (1 + np.exp(self.y * (self.x @ w)))
-        return np.asarray(self.x.T @ weights / len(self.y) + float(self.mu) * w + z)
-
-    def hessian(self, w: Array) -> Array:
-        share = 1 / (1 + np.exp(-(self.x @ w)))
-        curved = (self.x.T * (share * (1 - share))) @ self.x / len(self.y)
-        return np.asarray(curved + float(self.mu) * np.eye(self.x.shape[1]))
 
 
 @dataclass(frozen=True)
@@ -60,37 +31,16 @@ class Run:
     jacobian_error: float
 
 
-def iterates(data: Data, z: Array, iterations: int, start: Array | None = None) -> list[Array]:
-    """w_0 ... w_N."""
-    eta = number(data.constants.eta)
-    path = [np.zeros(data.x.shape[1]) if start is None else start]
-    for _ in range(iterations):
-        path.append(path[-1] - eta * data.gradient(path[-1], z))
-    return path
+def run(problem: SmallProblem, z: Array, iterations: int) -> Run:
+    """The mechanism at one perturbation."""
+    goal, eta = problem.objective, problem.step_size
+    path = trajectory(goal, z, iterations, eta, problem.start)
+    error = jacobian(goal, path, eta) - frozen_jacobian(goal, path, eta)
+    residual = float(np.linalg.norm(goal.gradient(path[-1]) + z))
+    return Run(path, residual, float(np.linalg.norm(error, "nuc")))
 
 
-def run(data: Data, z: Array, iterations: int, start: Array | None = None) -> Run:
-    """Gradient descent with the Jacobian of z -> w_N and its frozen-Hessian reference."""
-    eta, d, path = number(data.constants.eta), data.x.shape[1], iterates(data, z, iterations, start)
-    frozen = np.eye(d) - eta * data.hessian(path[-1])
-    jacobian, reference = np.zeros((d, d)), np.zeros((d, d))
-    for w in path[:-1]:
-        jacobian = (np.eye(d) - eta * data.hessian(w)) @ jacobian - eta * np.eye(d)
-        reference = frozen @ reference - eta * np.eye(d)
-    nuclear = float(np.linalg.norm(jacobian - reference, "nuc"))
-    return Run(np.array(path), float(np.linalg.norm(data.gradient(path[-1], z))), nuclear)
-
-
-def minimiser(data: Data, z: Array) -> Array:
-    """w*(z) by Newton's method."""
-    w = np.zeros(data.x.shape[1])
-    for _ in range(100):
-        step = np.linalg.solve(data.hessian(w), data.gradient(w, z))
-        w = w - step / max(1.0, float(np.linalg.norm(step)))
-    return w
-
-
-def random_data(seed: int) -> Data:
+def random_problem(seed: int) -> SmallProblem:
     """n <= 8 records in d <= 4 dimensions."""
     rng = np.random.default_rng(seed)
     n, d = int(rng.integers(1, 9)), int(rng.integers(1, 5))
@@ -99,28 +49,32 @@ def random_data(seed: int) -> Data:
     x *= (float(zeta) * rng.uniform(0.3, 1, size=(n, 1)) ** 0.2) / np.linalg.norm(x, axis=1, keepdims=True)
     y = rng.choice([-1.0, 1.0], size=n)
     mu = Fraction(int(rng.integers(1, 40)), 40)
-    return Data(x, y, mu, zeta, Fraction(int(rng.integers(2, 11)), 10))
+    return SmallProblem(x, y, mu, zeta, Fraction(int(rng.integers(2, 11)), 10))
+
+
+def started(problem: SmallProblem, seed: int) -> SmallProblem:
+    """The same problem with a public start."""
+    return replace(problem, start=np.random.default_rng(seed).normal(size=problem.x.shape[1]))
 
 
 @dataclass(frozen=True)
 class Bounds:
     """R-bar, R*, and from them the bounds of D8 at |z| <= radius."""
 
-    data: Data
+    problem: SmallProblem
     iterations: int
     trajectory: Interval
     minimiser: Interval
 
     @classmethod
-    def at(cls, data: Data, iterations: int, radius: float, start: float = 0.0) -> Bounds:
-        p = data.constants if start == 0 else started(data.constants, start)
-        outer = R(Fraction(radius * (1 + 1e-12)))
+    def at(cls, problem: SmallProblem, iterations: int, radius: float) -> Bounds:
+        p, outer = problem.constants, R(Fraction(radius * (1 + 1e-12)))
         scales = trajectory_scale(R, p, outer, LOGISTIC), minimiser_scale(R, p, outer, OMEGA)
-        return cls(data, iterations, *scales)
+        return cls(problem, iterations, *scales)
 
     def distance(self, k: int) -> float:
         """A bound on |w_k - w_N|."""
-        rho = number(self.data.constants.rho)
+        rho = number(self.problem.constants.rho)
         settled = rho**self.iterations
         first = (rho**k - settled) * number(self.trajectory)
         return min(first, (rho**k + settled) * number(self.minimiser))
@@ -128,16 +82,16 @@ class Bounds:
     @property
     def residual(self) -> float:
         """A bound on |grad F(w_N) + z|."""
-        return number(residual(R, self.data.constants, self.iterations, self.trajectory, self.minimiser))
+        return number(residual(R, self.problem.constants, self.iterations, self.trajectory, self.minimiser))
 
     def jacobian_error(self, splits: tuple[int, int]) -> float:
         """A bound on the nuclear norm of J_N - J~_N."""
         at = self.trajectory, self.minimiser
-        return number(jacobian_error(R, self.data.constants, self.iterations, *at, splits))
+        return number(jacobian_error(R, self.problem.constants, self.iterations, *at, splits))
 
     def least_jacobian_error(self) -> float:
         """The sum with the least of the three bounds at every k, written out."""
-        p, N = self.data.constants, self.iterations
+        p, N = self.problem.constants, self.iterations
         rho, M, cap = number(p.rho), number(p.M), number(p.L2 * p.zeta**2)
         bar, star = number(self.trajectory), number(self.minimiser)
         total = math.fsum(
@@ -145,8 +99,3 @@ class Bounds:
             for k in range(N)
         )
         return number(p.eta / p.mu) * total
-
-
-def started(p: Descent[Interval], start: float) -> Descent[Interval]:
-    """The same release with a public start of that norm."""
-    return replace(p, start=R(Fraction(start * (1 + 1e-12))))

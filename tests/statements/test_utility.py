@@ -17,6 +17,9 @@ from certify.kernel.decision import Decision
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.interval import Interval, Intervals
 from certify.kernel.loop import decide, proved
+from certify.mechanisms.arrays import Array
+from certify.mechanisms.gradient_descent import perturbed_minimiser
+from certify.mechanisms.gradient_descent import release as released_by
 from certify.search.sharp_scales import number
 from certify.statements import utility, utility_calibration
 from certify.statements.descent import theorem_41
@@ -24,7 +27,7 @@ from certify.statements.descent.constants import Descent, Objective, logistic_co
 from certify.statements.descent.sharp_trajectory import logistic_loss
 from certify.statements.language import Condition
 from certify.statements.utility_calibration import Target
-from tests.statements.sharp_simulation import Array, Data, iterates, minimiser
+from tests.statements.small_problem import SmallProblem
 
 R = Intervals(200)
 LOGISTIC = logistic_loss(R)
@@ -116,16 +119,11 @@ def test_the_sharp_start_lowers_the_bounds(p: Descent[Interval], N: int) -> None
         assert ends(sharp)[0] <= ends(plain)[1]
 
 
-def risk(data: Data, w: Array) -> float:
-    """F(w; S)."""
-    return float(np.mean(np.logaddexp(0, -data.y * (data.x @ w))) + float(data.mu) / 2 * w @ w)
-
-
-def excess_risks(data: Data, sigma: float, N: int, releases: int, seed: int) -> Array:
+def excess_risks(problem: SmallProblem, sigma: float, N: int, releases: int, seed: int) -> Array:
     """F(w_N) - F(w*_S) over independent releases."""
-    rng, d = np.random.default_rng(seed), data.x.shape[1]
-    least = risk(data, minimiser(data, np.zeros(d)))
-    return np.array([risk(data, iterates(data, rng.normal(size=d) * sigma, N)[-1]) - least for _ in range(releases)])
+    goal = problem.objective
+    found = released_by(goal, sigma, N, problem.step_size, np.random.default_rng(seed), releases)
+    return goal.value(found) - goal.value(perturbed_minimiser(goal, np.zeros(goal.d)))
 
 
 @pytest.mark.parametrize(("N", "sigma"), [(3, Fraction(1, 10)), (40, Fraction(1, 2)), (40, Fraction(3))])
@@ -134,8 +132,8 @@ def test_simulated_releases(N: int, sigma: Fraction) -> None:
     rng = np.random.default_rng(60)
     x = rng.normal(size=(6, 3))
     x /= np.linalg.norm(x, axis=1, keepdims=True)
-    data = Data(x, rng.choice([-1.0, 1.0], size=6), Fraction(1, 5), Fraction(1), Fraction(1))
-    found = excess_risks(data, float(sigma), N, 300, 6)
+    problem = SmallProblem(x, rng.choice([-1.0, 1.0], size=6), Fraction(1, 5), Fraction(1), Fraction(1))
+    found = excess_risks(problem, float(sigma), N, 300, 6)
     p = release(Fraction(1, 5), sigma, 6, 3)
     mean, once = number(utility.empirical(R, p, R(N))), number(utility.single_release(R, p, R(N), R(Fraction(1, 20))))
     deviation = float(found.std() / np.sqrt(len(found)))
@@ -146,8 +144,8 @@ def test_simulated_releases(N: int, sigma: Fraction) -> None:
 
 def test_a_missing_perturbation_term_would_be_caught() -> None:
     """With features near 0 the objective is (mu/2)|w|^2: the mean excess risk is d sigma^2/(2 mu), the whole of U2."""
-    data = Data(np.full((1, 3), 1e-6), np.ones(1), Fraction(1, 5), Fraction(1), Fraction(1))
-    found = excess_risks(data, 1.0, 60, 400, 7)
+    problem = SmallProblem(np.full((1, 3), 1e-6), np.ones(1), Fraction(1, 5), Fraction(1), Fraction(1))
+    found = excess_risks(problem, 1.0, 60, 400, 7)
     p = release(Fraction(1, 5), Fraction(1), 1, 3)
     bound = number(utility.perturbation(p))
     assert abs(found.mean() - bound) <= 4 * float(found.std()) / 20
