@@ -57,7 +57,7 @@ def preimage(
     scale = np.linalg.norm(goal, axis=-1) + step_size * np.linalg.norm(first, axis=-1)
     z = root(missed, derivative, first, _ROUNDING * scale)
     gap = np.linalg.norm(missed(z), axis=-1)
-    if np.any(gap > _SETTLED * scale):
+    if not np.all(gap <= _SETTLED * scale):
         raise NoPreimage(f"no perturbation found for every output: one is missed by {gap.max():.3g}")
     return z.reshape(output.shape)
 
