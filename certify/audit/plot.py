@@ -132,6 +132,7 @@ def draw(
     path: Path, claims: ClaimFile, records: Records, settings: Settings, public: Records | None, test: Records | None
 ) -> None:
     """Write the figure. Radii are quantiles of ``public`` where it is given, else of the private records."""
+    from matplotlib import rc_context
     from matplotlib.figure import Figure
 
     bound = claims.model.feature_bound
@@ -164,11 +165,12 @@ def draw(
     left.legend()
     right.legend()
     try:
-        figure.savefig(path, format=figure_format(str(path)), metadata=_undated(path))
+        with rc_context({"svg.hashsalt": "certify"}):
+            figure.savefig(path, format=figure_format(str(path)), metadata=_undated(path))
     except OSError as error:
         raise UnusableInput(f"cannot be written: {error.strerror}", file=str(path)) from None
 
 
 def _undated(path: Path) -> dict[str, None]:
-    """No date in the file: equal audits, equal figures."""
+    """No date in the file: equal audits give equal figures."""
     return {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(path.suffix.removeprefix("."), {})

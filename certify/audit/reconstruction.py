@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from certify.audit.mechanism import Mechanism, OutputPerturbation
 from certify.audit.supports import Ball, support
 from certify.mechanisms.arrays import Data
 from certify.mechanisms.candidates import simplex_canary, simplex_success
 from certify.mechanisms.heads import class_counts
+
+Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -62,12 +65,17 @@ def one_setup(attack: Attack, mechanism: Mechanism, seed: np.random.SeedSequence
             right += int((guesses == candidate).sum())
         # The control's releases know nothing of the hidden record: they come from the data as they are.
         guesses = mechanism.scores(blank.releases(len(hidden), generator), fitted, prior).argmax(axis=1)
-        control += int((guesses == generator.permutation(hidden)).sum())
+        control += int((guesses == _control_answers(generator, hidden)).sum())
         trials += len(hidden)
     return Tally((right, trials), (control, trials), _canary_trials(attack, mechanism, generator))
 
 
-def _hidden(generator: np.random.Generator, attack: Attack) -> np.ndarray:
+def _control_answers(generator: np.random.Generator, hidden: Indices) -> Indices:
+    """Which candidate the control calls hidden in each release: in an order of its own."""
+    return generator.permutation(hidden)
+
+
+def _hidden(generator: np.random.Generator, attack: Attack) -> Indices:
     """Which candidate is hidden in each release: each equally often, or drawn from the prior."""
     count = attack.candidates * attack.releases
     if attack.prior is None:

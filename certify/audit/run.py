@@ -49,6 +49,11 @@ class Settings:
     preprocessing: Preprocessing = "none"
     quiet: bool = True
 
+    @property
+    def strict_level(self) -> float:
+        """The level at which the audit doubts itself: a sound one accuses itself ten times less often than a claim."""
+        return 1 - (1 - self.level) / 10
+
 
 def audit(
     claims: ClaimFile, records: Records, settings: Settings, limits: Limits, public: Records | None = None
@@ -142,13 +147,14 @@ def _reconstruction(work: _Work, claim: Reconstruction, verdict: ClaimVerdict) -
         remark=_by_seed(tallies, settings.level),
     )
     null, null_trials = _total(tally.control for tally in tallies)
-    low = clopper_pearson(null, null_trials, settings.level).low
+    strict = settings.strict_level
+    low = clopper_pearson(null, null_trials, strict).low
     control = Control("success on releases that know nothing of the record", low, claim.kappa, null_trials)
     canary = canary_of(attack, work.mechanism)
     measured = [success]
     if canary is not None:
         hits, tries = _total(tally.canary for tally in tallies)
-        ends = clopper_pearson(hits, tries, settings.level)
+        ends = clopper_pearson(hits, tries, strict)
         measured.append(
             Measurement(
                 f"success on a simplex of radius {canary.radius:g}",
@@ -168,7 +174,8 @@ def _by_seed(tallies: list[Tally], level: float) -> str:
     if len(tallies) < 2:
         return ""
     mean = mean_interval(np.array([right / trials for right, trials in (tally.attack for tally in tallies)]), level)
-    return f"mean over {len(tallies)} setup seeds {mean.value:.4f}, t interval [{mean.low:.4f}, {mean.high:.4f}]"
+    low, high = max(mean.low, 0.0), min(mean.high, 1.0)
+    return f"mean over {len(tallies)} setup seeds {mean.value:.4f}, t interval [{low:.4f}, {high:.4f}]"
 
 
 def _total(pairs: Iterator[tuple[int, int]]) -> tuple[int, int]:

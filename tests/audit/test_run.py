@@ -1,0 +1,153 @@
+"""Audits of small releases: within the bounds of true claims, above them where a release is not what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from certify.audit import mechanism, reconstruction
+from certify.audit.data import Records
+from certify.audit.document import document
+from certify.audit.measured import Audit
+from certify.audit.run import Settings, audit
+from certify.audit.text import render
+from certify.claims import ClaimFile, from_mapping
+from certify.errors import UnusableInput
+from certify.kernel.loop import Limits
+from tests.audit.files import claims, features, labels
+
+SMALL = Settings(setups=3, supports=2, releases=40, pairs=4000, seed=1)
+
+
+def data() -> Records:
+    return Records("data", "0" * 64, features(), tuple(str(name) for name in labels()))
+
+
+def audited(file: ClaimFile, settings: Settings = SMALL) -> Audit:
+    return audit(file, data(), settings, Limits())
+
+
+@pytest.mark.parametrize("head", ["ridge-prototype", "binary-logistic", "softmax", "squared-hinge"])
+def test_true_claims_stay_within_their_bounds(head: str) -> None:
+    model = {"classes": 2} if head == "softmax" else {}
+    found = audited(claims(head, sigma="0.05", **model))
+    assert found.status == 0
+    privacy, attack = found.claims
+    assert [item.name for item in privacy.measurements] == [
+        "epsilon at the claimed delta",
+        "delta at the claimed epsilon",
+    ]
+    assert attack.measurements[0].trials == 3 * 2 * 4 * 40
+    assert attack.measurements[0].low > 0.25, "the attack must see something"
+    assert len(attack.measurements) == (2 if head == "ridge-prototype" else 1)
+    assert found.gradient_norm is not None
+    assert found.gradient_norm <= 1e-10
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_the_canary_holds_its_exact_success(seed: int) -> None:
+    _, attack = audited(claims(), replace(SMALL, seed=seed)).claims
+    canary = attack.measurements[1]
+    assert canary.expected is not None
+    assert canary.low <= canary.expected <= (canary.high or 0)
+    assert not attack.broken
+
+
+def with_less_noise(share: float) -> Callable[[Any], Any]:
+    """A mechanism whose releases have less noise than the claim says, while the attacker believes the claim."""
+
+    def changed(self: mechanism.Parameters, count: int, generator: np.random.Generator) -> np.ndarray:
+        return mechanism.release(self.centre, share * self.sigma, generator, count)
+
+    return changed
+
+
+def test_too_little_noise_exceeds_the_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A third of the noise: the simplex and the likelihood ratio pass what is certified at the claim's."""
+    tight = claims(sigma="0.0054")
+    assert audited(tight, replace(SMALL, releases=200)).status == 0
+    monkeypatch.setattr(mechanism.Parameters, "releases", with_less_noise(1 / 3))
+    found = audited(tight, replace(SMALL, releases=200))
+    assert found.status == 1
+    assert any(item.exceeds for claim in found.claims for item in claim.measurements)
+    text = render(found)
+    assert "EXCEEDS the certified bound" in text
+    assert "at fault" in text, "the canary's success is known, so the release is not the claim's"
+
+
+def test_an_attack_that_reads_the_hidden_record_is_found_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control comes out above the baseline where guesses do not come from the releases."""
+
+    def peeking(*given: object) -> np.ndarray:
+        releases = given[1]
+        assert isinstance(releases, np.ndarray)
+        return np.eye(4)[np.arange(len(releases)) * 4 // len(releases)]
+
+    def unshuffled(*given: object) -> object:
+        return given[1]
+
+    monkeypatch.setattr(reconstruction, "_control_answers", unshuffled)
+    monkeypatch.setattr(mechanism.OutputPerturbation, "scores", peeking)
+    found = audited(claims())
+    assert found.status == 1
+    assert "The audit itself is at fault" in render(found)
+
+
+def test_equal_for_any_number_of_workers() -> None:
+    one, two = (document(audited(claims(), replace(SMALL, workers=count)), SMALL) for count in (1, 2))
+    assert one == two
+
+
+def test_another_seed_is_another_audit() -> None:
+    first, second = (audited(claims(), replace(SMALL, seed=seed)) for seed in (0, 1))
+    assert first.claims[1].measurements[0] != second.claims[1].measurements[0]
+
+
+def test_no_release_is_made_of_data_that_contradict_the_claim() -> None:
+    found = audit(claims(feature_bound="0.5"), data(), SMALL, Limits())
+    assert found.status == 1
+    assert found.claims == ()
+    assert "no release was made" in render(found)
+
+
+def descent(**changes: object) -> ClaimFile:
+    release = {"mechanism": "objective-perturbation-gd", "sigma": "0.2", "iterations": 60}
+    model = {"loss": "logistic", "n": 40, "d": 12, "regularization": "0.5", "feature_bound": 1,
+             "public": ["n", "d", "feature_bound", "regularization", "loss"]}  # fmt: skip
+    model |= {name: value for name, value in changes.items() if name != "loss" or value is not None}
+    if changes.get("loss", "") is None:
+        del model["loss"]
+    return from_mapping(
+        {
+            "schema": "certify/claim/v1", "id": "descent", "release": release, "model": model,
+            "policy": {"adjacency": "replace-one"},
+            "claim": [
+                {"kind": "differential-privacy", "epsilon": 3, "delta": "0.2"},
+                {"kind": "empirical-excess-risk", "bound": 2},
+                {"kind": "single-release-excess-risk", "bound": 9, "release_failure": "0.1"},
+                {"kind": "population-excess-risk", "bound": 2000, "sample_failure": "0.1"},
+                {"kind": "reconstruction", "candidates": 3, "success": 1},
+            ],
+        }
+    )  # fmt: skip
+
+
+def test_gradient_descent_is_audited() -> None:
+    found = audited(descent())
+    assert found.status == 0
+    privacy, mean, quantile, population, attack = found.claims
+    assert privacy.measurements
+    assert mean.measurements[0].name == "mean excess empirical risk"
+    assert mean.measurements[0].high is not None
+    assert quantile.measurements[0].low <= 0.1
+    assert "population" in population.not_measured
+    assert attack.measurements[0].trials == 3 * 2 * 3 * 40
+
+
+def test_a_class_of_losses_has_nothing_to_run() -> None:
+    with pytest.raises(UnusableInput, match="an audit runs one loss"):
+        audited(descent(loss=None, L1=1, L2="0.25", L3="0.1"))
