@@ -39,6 +39,11 @@ class Objective:
         """The dimension of the features and of w."""
         return int(self.features.shape[1])
 
+    @property
+    def longest(self) -> float:
+        """The greatest norm of a feature vector."""
+        return float(np.linalg.norm(self.features, axis=1).max())
+
     def value(self, w: Array) -> Array:
         """F at points w (..., d): shape (...)."""
         losses = self.loss.value(w @ self.features.T, self.labels)
@@ -101,7 +106,7 @@ def perturbed_minimiser(objective: Objective, z: Array) -> Array:
     """
 
     def minimisers(part: Array) -> Array:
-        rounding = _EPSILON * (np.linalg.norm(part, axis=-1) + objective.loss.L1 * _longest(objective))
+        rounding = _EPSILON * (np.linalg.norm(part, axis=-1) + objective.loss.L1 * objective.longest)
         return root(lambda w: objective.gradient(w) + part, objective.hessian, -part / smoothness(objective), rounding)
 
     return _in_blocks(minimisers, z, objective.n * objective.d)
@@ -109,11 +114,7 @@ def perturbed_minimiser(objective: Objective, z: Array) -> Array:
 
 def smoothness(objective: Objective) -> float:
     """L = mu + L2 max |x_i|^2: the Hessian of F is at most L I.  [GD paper Lemma B.1]"""
-    return objective.mu + objective.loss.L2 * _longest(objective) ** 2
-
-
-def _longest(objective: Objective) -> float:
-    return float(np.linalg.norm(objective.features, axis=1).max())
+    return objective.mu + objective.loss.L2 * objective.longest ** 2
 
 
 def _first(objective: Objective, z: Array, start: Array | None) -> Array:

@@ -43,7 +43,7 @@ def preimage(
 
     For output = M_S(z) and the objective of S' it is the conjugacy Phi(z) of GD paper Appendix C.1; where z -> w_N is
     injective there is no other. Raises NoPreimage where an output is missed by more than 1e-11 of its size and that
-    of eta times the guess.
+    of a first step at the guess.
     """
     goal = output.reshape(-1, objective.d)
 
@@ -54,7 +54,8 @@ def preimage(
         return jacobian(objective, trajectory(objective, z, iterations, step_size, start), step_size)
 
     first = guess.reshape(-1, objective.d)
-    scale = np.linalg.norm(goal, axis=-1) + step_size * np.linalg.norm(first, axis=-1)
+    steepest = np.linalg.norm(first, axis=-1) + objective.loss.L1 * objective.longest
+    scale = np.linalg.norm(goal, axis=-1) + step_size * steepest
     z = root(missed, derivative, first, _ROUNDING * scale)
     gap = np.linalg.norm(missed(z), axis=-1)
     if not np.all(gap <= _SETTLED * scale):

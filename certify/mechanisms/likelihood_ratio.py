@@ -36,11 +36,16 @@ def projected(releases: Array, direction: Array) -> Array:
 
 
 def empirical_privacy(first: Array, second: Array, epsilon: float, delta: float, level: float) -> EmpiricalPrivacy:
-    """Limits from scores of releases of two data sets, of which ``first`` should score higher: (k), (k), k >= 2.
+    """Limits from scores of independent releases of two data sets, of which ``first`` should score higher: (k), (k).
 
     Both directions, first against second and second against first, are considered. Each limit is 0 where the releases
     show nothing. A score that does not tell the data sets apart gives positive limits with probability below 1 - level.
+    Hypotheses: k >= 2, no score is NaN; the score and the level do not depend on these releases. Raises ValueError.
     """
+    if first.shape != second.shape or first.ndim != 1 or len(first) < 2:
+        raise ValueError(f"scores of shapes {first.shape} and {second.shape}: two or more of each data set are needed")
+    if np.isnan(first).any() or np.isnan(second).any():
+        raise ValueError("a score is not a number: such a release belongs to no threshold set")
     half = len(first) // 2
     choosing, testing = (first[:half], second[:half]), (first[half:], second[half:])
     # S for the other direction is a lower tail, which is an upper tail of the negated score.
@@ -48,7 +53,7 @@ def empirical_privacy(first: Array, second: Array, epsilon: float, delta: float,
     tested = [testing, (-testing[1], -testing[0])]
     best: dict[str, tuple[float, int, float]] = {}
     for way, (high, low) in enumerate(turned):
-        cuts = np.quantile(np.concatenate([high, low]), np.linspace(0, 1, _THRESHOLDS, endpoint=False))
+        cuts = np.quantile(np.concatenate([high, low]), np.linspace(0, 1, _THRESHOLDS, endpoint=False), method="lower")
         for cut in np.unique(cuts):
             for name, value in _limits(high, low, float(cut), epsilon, delta, level).items():
                 if name not in best or value > best[name][0]:
