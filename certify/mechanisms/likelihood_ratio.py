@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from certify.mechanisms.arrays import Array
-from certify.mechanisms.confidence import clopper_pearson
+from certify.mechanisms.arrays import Array, Labels
+from certify.mechanisms.confidence import interval_ends
 
 _THRESHOLDS = 200
 
@@ -47,27 +47,29 @@ def empirical_privacy(first: Array, second: Array, epsilon: float, delta: float,
     if np.isnan(first).any() or np.isnan(second).any():
         raise ValueError("a score is not a number: such a release belongs to no threshold set")
     half = len(first) // 2
-    choosing, testing = (first[:half], second[:half]), (first[half:], second[half:])
+    tested: dict[str, tuple[float, float]] = {"epsilon": (-math.inf, 0.0), "delta": (-math.inf, 0.0)}
     # S for the other direction is a lower tail, which is an upper tail of the negated score.
-    turned = [choosing, (-choosing[1], -choosing[0])]
-    tested = [testing, (-testing[1], -testing[0])]
-    best: dict[str, tuple[float, int, float]] = {}
-    for way, (high, low) in enumerate(turned):
-        cuts = np.quantile(np.concatenate([high, low]), np.linspace(0, 1, _THRESHOLDS, endpoint=False), method="lower")
-        for cut in np.unique(cuts):
-            for name, value in _limits(high, low, float(cut), epsilon, delta, level).items():
-                if name not in best or value > best[name][0]:
-                    best[name] = (value, way, float(cut))
-    found = {}
-    for name, (_, way, cut) in best.items():
-        high, low = tested[way]
-        found[name] = max(0.0, _limits(high, low, cut, epsilon, delta, level)[name])
-    return EmpiricalPrivacy(found["epsilon"], found["delta"], len(testing[0]))
+    for high, low in ((first, second), (-second, -first)):
+        pooled = np.concatenate([high[:half], low[:half]])
+        cuts = np.unique(np.quantile(pooled, np.linspace(0, 1, _THRESHOLDS, endpoint=False), method="lower"))
+        chosen = _limits(high[:half], low[:half], cuts, epsilon, delta, level)
+        for name, limits in chosen.items():
+            best = int(limits.argmax())
+            if limits[best] > tested[name][0]:
+                again = _limits(high[half:], low[half:], cuts[best : best + 1], epsilon, delta, level)
+                tested[name] = float(limits[best]), float(again[name][0])
+    found = {name: max(0.0, value) for name, (_, value) in tested.items()}
+    return EmpiricalPrivacy(found["epsilon"], found["delta"], len(first) - half)
 
 
-def _limits(high: Array, low: Array, cut: float, epsilon: float, delta: float, level: float) -> dict[str, float]:
+def _limits(high: Array, low: Array, cuts: Array, epsilon: float, delta: float, level: float) -> dict[str, Array]:
     """Lower limits from S = {score > cut}: each side of each interval misses with probability (1 - level)/2."""
-    p = clopper_pearson(int((high > cut).sum()), len(high), level).low
-    q = clopper_pearson(int((low > cut).sum()), len(low), level).high
-    ratio = (p - delta) / q
-    return {"epsilon": math.log(ratio) if ratio > 0 else -math.inf, "delta": p - math.exp(min(epsilon, 700.0)) * q}
+    p, q = (interval_ends(_above(scores, cuts), len(scores), level)[end] for end, scores in enumerate((high, low)))
+    inside = np.maximum(p - delta, 0.0)
+    with np.errstate(divide="ignore"):
+        return {"epsilon": np.log(inside / q), "delta": p - math.exp(min(epsilon, 700.0)) * q}
+
+
+def _above(scores: Array, cuts: Array) -> Labels:
+    """How many scores exceed each cut."""
+    return len(scores) - np.searchsorted(np.sort(scores), cuts, side="right")
