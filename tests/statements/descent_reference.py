@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from hypothesis import strategies as st
 from mpmath import mp, mpf
 
+from certify.kernel.enclosure import Enclosure
 from certify.kernel.interval import Interval, Intervals
+from certify.statements.descent import jacobian, theorem_c13
 from certify.statements.descent.constants import Descent, objective, released
+from certify.statements.descent.radii import fixed_radii, fixed_tail
 
 mp.dps = 60
 
@@ -34,6 +38,22 @@ class Problem:
         eta = None if self.eta_L is None else R(self.eta_L) / (R(self.mu) + R(self.L2) * R(self.zeta) ** 2)
         constants = objective(R, self.n, R(self.mu), R(self.zeta), (R(self.L1), R(self.L2), R(self.L3)), eta=eta)
         return released(constants, self.d, R(self.sigma_over_G) * constants.G, R(self.u))
+
+
+fractions = st.fractions(min_value=Fraction(1, 50), max_value=4, max_denominator=50)
+problems = st.builds(
+    Problem,
+    n=st.integers(1, 30),
+    d=st.integers(1, 50),
+    mu=fractions,
+    L1=fractions,
+    L2=fractions,
+    L3=st.one_of(st.just(Fraction(0)), fractions),
+    sigma_over_G=st.fractions(min_value=1, max_value=20, max_denominator=20),
+    u=st.fractions(min_value=0, max_value=6, max_denominator=20),
+    zeta=fractions,
+    eta_L=st.one_of(st.none(), st.just(Fraction(1)), st.fractions(Fraction(1, 20), 1, max_denominator=20)),
+)
 
 
 def number(x: Fraction | int) -> mpf:
@@ -89,3 +109,29 @@ def passes(problem: Problem, N: int, epsilon: Fraction, delta: Fraction) -> bool
     at = certificate(problem, N, epsilon)
     met = at["alpha"] > 0 and at["need"] <= at["gap"]
     return bool(met and at["s"] <= number(epsilon) and at["delta"] <= number(delta))
+
+
+def holds(value: Interval, true: mpf) -> bool:
+    """Whether the enclosure contains the reference value, with room for the reference's own rounding."""
+    enclosure, slack = Enclosure.of(value), (abs(true) + mpf(10) ** -40) * mpf(10) ** -45
+    return bool(number(enclosure.lower) - slack <= true <= number(enclosure.upper) + slack)
+
+
+def disagreements(R: Intervals, problem: Problem, N: int, epsilon: Fraction) -> list[str]:
+    """The quantities of Theorem C.13 at fixed radii whose enclosures miss the reference."""
+    p, true = problem.read(R), certificate(problem, N, epsilon)
+    radii, count = fixed_radii(R, p), R(N)
+    alpha = theorem_c13.alpha_bar(R, p, count, radii)
+    found = {
+        "gamma": jacobian.gamma(R, p, count),
+        "nu": jacobian.nu(R, p, count),
+        "nu_tilde": jacobian.nu_tilde(R, p, count),
+        "corr": jacobian.correction(R, p, count, radii.outer),
+        "alpha": alpha,
+        "tau": theorem_c13.tau(R, p, count, radii, alpha),
+        "s": theorem_c13.spent(R, p, count, radii, alpha),
+        "need": theorem_c13.radius_need(R, p, count, alpha),
+        "gap": radii.gap,
+        "delta": theorem_c13.delta(R, p, count, R(epsilon), radii, fixed_tail(R, p)),
+    }
+    return [name for name, value in found.items() if not holds(value, true[name])]
