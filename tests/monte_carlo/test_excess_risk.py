@@ -1,8 +1,8 @@
 """M6: measured excess risk of gradient-descent releases against U1-U6.
 
-Attained: U2's d sigma^2/(2 mu) where the features vanish, E_opt for linear losses with aligned features and little noise.
-The sample term of U3-U5, 16 L^2 (32 + log 1/delta_S)/(mu n), is hundreds of times what any small population shows, so no
-sampling sees a part of it missing: its value is held against the formula written out again.
+Attained: U2's d sigma^2/(2 mu) where the features vanish, E_opt for linear losses with aligned features and little
+noise. The sample term of U3-U5, 16 L^2 (32 + log 1/delta_S)/(mu n), is hundreds of times what any small population
+shows, so no sampling sees a part of it missing: its value is held against the formula written out again.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def test_the_perturbation_term_is_attained() -> None:
 
 @fixed
 def test_the_radius_of_a_single_release_needs_its_quantile() -> None:
-    """Without features and with d = 1, |w_N| is a folded normal: U_N at sqrt d alone is passed with probability 0.32."""
+    """Without features and with d = 1, |w_N| is a folded normal: a quarter of U_N is passed more often than beta."""
     given, sigma = flat(1, Fraction(1)), Fraction(1)
     found = excess(given, sigma, 200, 5, 40_000)
     for beta in (Fraction(1, 10), Fraction(1, 100)):
@@ -126,7 +126,7 @@ def test_the_sample_term_is_that_of_the_paper() -> None:
 
 @prop(4, seed=SEEDS, mu=st.sampled_from([Fraction(1, 2), Fraction(2)]), N=st.sampled_from([2, 30]))
 def test_population_risks_stay_within_their_bounds(seed: int, mu: Fraction, N: int) -> None:
-    """U3 and U4 on populations of 20 records, where every risk is a sum: all of 20 samples obey (delta_S is 1/20)."""
+    """U3 and U4 on populations of 20 records, where every risk is a sum: all of 20 samples obey them."""
     generator = np.random.default_rng(seed)
     x = generator.standard_normal((20, 2))
     x /= np.linalg.norm(x, axis=1, keepdims=True) * (1 + 1e-12)
@@ -148,7 +148,7 @@ def test_population_risks_stay_within_their_bounds(seed: int, mu: Fraction, N: i
 
 @fixed
 def test_the_calibration_certifies_and_meets_its_risk() -> None:
-    """U6: its sigma, mu and N are (epsilon, delta)-private by Theorem 4.1, and the measured risk is within its bound."""
+    """U6: its sigma, mu and N are (epsilon, delta)-private by Theorem 4.1; the measured risk is within its bound."""
     asked = {"n": 200, "d": 2, "loss": "logistic", "epsilon": 1, "delta": "1/100"}
     found = certify.evaluate("utility.calibrate", delta_S="1/20", comparator_norm=1, **asked)
     sigma, mu, N = found["sigma"].upper, found["mu"].upper, int(found["iterations"].upper)
