@@ -24,8 +24,9 @@ def prototype_inverse(released: Array, known: Data, label: int, regularization: 
 
 def nearest_candidate(points: Array, candidates: Array) -> NDArray[np.intp]:
     """The index of the candidate (m, d) nearest to each point (..., d): the MAP rule for equal weights, Corollary 3."""
-    offsets = candidates - candidates.mean(axis=0)
-    scores = (points - candidates.mean(axis=0)) @ offsets.T - (offsets**2).sum(axis=1) / 2
+    centre = candidates.mean(axis=0)
+    offsets = candidates - centre
+    scores = (points - centre) @ offsets.T - (offsets**2).sum(axis=1) / 2
     return np.asarray(scores.argmax(axis=-1))
 
 
@@ -33,13 +34,17 @@ def invert_prototypes(parameters: Array, known: Data, regularization: float) -> 
     """The missing record's label and features from prototypes released without noise, flat (classes * d).
 
     Its class is the one whose prototype differs from what D^- alone implies at n records; None where rounding error
-    covers every difference, as it does where the missing record equals the D^- prototype of its class.
+    may account for every difference, as it does where the missing record equals the D^- prototype of its class.
     """
     n = known.n + 1
     rows = parameters.reshape(known.classes, -1)
-    implied = 2 * class_sums(known) / (2 * class_counts(known)[:, None] + regularization * n)
-    gaps = np.linalg.norm(rows - implied, axis=1)
-    label = int(gaps.argmax())
-    if gaps[label] <= 1e-12 * (1 + np.abs(rows).max()):
+    weights = 2 * class_counts(known)[:, None] + regularization * n
+    implied = 2 * class_sums(known) / weights
+    sizes = 2 * class_sums(Data(np.abs(known.features), known.labels, known.classes)) / weights
+    # A sum of n doubles errs by at most n/2 units in the last place of the sum of their absolute values.
+    rounding = 4 * n * np.finfo(np.float64).eps * (sizes + np.abs(rows))
+    excess = np.linalg.norm(rows - implied, axis=1) - np.linalg.norm(rounding, axis=1)
+    label = int(excess.argmax())
+    if excess[label] <= 0:
         return None
     return label, prototype_inverse(rows[label], known, label, regularization)
