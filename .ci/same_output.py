@@ -1,0 +1,49 @@
+"""Runs an example and holds what it prints against the console block in its README.
+
+    python .ci/same_output.py examples/NAME
+
+Words must be the same. Numbers with a fraction may differ by a fiftieth, or by 0.004 where that is more: another
+processor's rounding can turn a single guess of an attack.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+_NUMBER = re.compile(r"\d+\.\d+(?:e[+-]\d+)?|\d+(?:\.\d+)?e[+-]\d+")
+
+
+def kept(readme: Path, command: str) -> str:
+    """The output in the README under that command."""
+    _, found, rest = readme.read_text(encoding="utf-8").partition(f"```console\n$ {command}\n")
+    if not found:
+        raise SystemExit(f"{readme}: no console block that starts with `$ {command}`")
+    return rest.partition("```")[0]
+
+
+def same(line: str, other: str) -> bool:
+    """Whether two lines say the same, up to rounding."""
+    blank = [" ".join(_NUMBER.sub("#", text).split()) for text in (line, other)]
+    pairs = zip(*(map(float, _NUMBER.findall(text)) for text in (line, other)), strict=False)
+    return blank[0] == blank[1] and all(abs(a - b) <= max(0.02 * abs(a), 0.004 * (abs(a) > 0.004)) for a, b in pairs)
+
+
+def main(folder: Path) -> None:
+    """Run and compare."""
+    command = f"python {folder.as_posix()}/run.py"
+    done = subprocess.run([sys.executable, str(folder / "run.py")], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"{command} ended with {done.returncode}\n{done.stdout}{done.stderr}")
+    lines, right = done.stdout.splitlines(), kept(folder / "README.md", command).splitlines()
+    wrong = [pair for pair in zip(lines, right, strict=False) if not same(*pair)]
+    if len(lines) != len(right) or wrong:
+        said = "\n".join(f"  printed: {a}\n  README:  {b}" for a, b in wrong)
+        raise SystemExit(f"{command}: {len(lines)} lines, {len(right)} in the README\n{said}")
+    print(f"{command}: as in its README")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
