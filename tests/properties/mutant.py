@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from certify import Enclosure
+
 Changed = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
@@ -42,6 +44,19 @@ class Mutant:
 def times(share: Fraction) -> Changed:
     """The value times a share."""
     return lambda right: lambda *given, **named: right(*given, **named) * share
+
+
+def times_ends(share: Fraction) -> Changed:
+    """The enclosure with both ends times a share, where it is bounded."""
+
+    def changed(right: Callable[..., Any]) -> Callable[..., Any]:
+        def wrong(*given: Any) -> Enclosure:
+            found: Enclosure = right(*given)
+            return Enclosure(found.lower * share, found.upper * share) if found.is_bounded else found
+
+        return wrong
+
+    return changed
 
 
 def halved(*places: int) -> Changed:

@@ -24,19 +24,7 @@ from tests.properties import (  # noqa: F401 (each registers its properties)
 )
 from tests.properties.declared import PROPERTIES, names_in
 from tests.properties.monotone import ROWS, Moves
-from tests.properties.mutant import Changed, Mutant, halved, instead, times
-
-
-def _scaled_ends(share: Fraction) -> Changed:
-    def changed(right: Callable[..., Enclosure]) -> Callable[..., Enclosure]:
-        def wrong(*given: object) -> Enclosure:
-            found = right(*given)
-            return Enclosure(found.lower * share, found.upper * share) if found.is_bounded else found
-
-        return wrong
-
-    return changed
-
+from tests.properties.mutant import Changed, Mutant, halved, instead, times, times_ends
 
 _GAUSSIAN, _DESCENT = "certify.statements.gaussian", "certify.statements.descent"
 
@@ -103,10 +91,10 @@ MUTANTS = (
     Mutant("n upside down", "certify.statements.ball", "sensitivity",
            lambda right: lambda gap, lam, n, gamma: right(gap, lam, 1 / n, gamma),
            "ball.sensitivity sensitivity falls in n"),
-    Mutant("sigma 20 % low", "certify.evaluation.gaussian", "sigma_enclosure", _scaled_ends(Fraction(4, 5)),
+    Mutant("sigma 20 % low", "certify.evaluation.gaussian", "sigma_enclosure", times_ends(Fraction(4, 5)),
            "sigma_is_where_the_profile_meets_delta"),
     Mutant("epsilon a thousandth low", "certify.evaluation.gaussian", "epsilon_enclosure",
-           _scaled_ends(Fraction(999, 1000)), "epsilon_is_where_the_profile_meets_delta"),
+           times_ends(Fraction(999, 1000)), "epsilon_is_where_the_profile_meets_delta"),
     Mutant("profile without its second tail", _GAUSSIAN, "profile",
            instead(lambda R, epsilon, ratio: R.upper_tail(epsilon / ratio - ratio / 2)),
            "privacy_bound_touches_the_gaussian_bound"),
@@ -199,10 +187,10 @@ MUTANTS = (
            lambda right: lambda task, given: _delta_is(next(iter(right(task, given))), given.number("epsilon")),
            "sharp_delta_falls_in_epsilon"),
     Mutant("sigma 20 % low, seen from the profile", "certify.evaluation.gaussian", "sigma_enclosure",
-           _scaled_ends(Fraction(4, 5)), "sigma_and_epsilon_undo_the_profile"),
+           times_ends(Fraction(4, 5)), "sigma_and_epsilon_undo_the_profile"),
     Mutant("a tenth of the softmax constant", "certify.statements.softmax", "lipschitz", times(Fraction(1, 10)),
            "softmax_of_two_classes_is_no_smaller_than_logistic"),
-    Mutant("R4 half as much again", "certify.evaluation.rero", "support_enclosure", _scaled_ends(Fraction(3, 2)),
+    Mutant("R4 half as much again", "certify.evaluation.rero", "support_enclosure", times_ends(Fraction(3, 2)),
            "support_is_at_most_the_gaussian_bound"),
     Mutant("R4 at the inverse distances", "certify.evaluation.rero", "support_enclosure",
            lambda right: lambda task, distances, prior: right(task, [1 / a for a in distances], prior),
