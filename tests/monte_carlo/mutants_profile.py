@@ -68,7 +68,5 @@ MUTANTS = (
     Mutant("composition without the root", _GAUSSIAN, "composed_ratio", instead(_squared), _COMPOSED),
     Mutant("the short form of the transfer", _BALL, "transferred_delta",
            lambda right: lambda R, epsilon, factor, ratio: right(R, epsilon / factor, R(1), ratio), _TRANSFER),
-    Mutant("the profile at the old radius", _BALL, "transferred_delta",
-           lambda right: lambda R, epsilon, factor, ratio: right(R, epsilon, R(1), ratio), _TRANSFER),
     Mutant("the prototypes' sensitivity at half", "certify.statements.prototype", "sensitivity", halved(0), _TRANSFER),
 )  # fmt: skip
