@@ -1,7 +1,7 @@
 """M3: attacks on sampled releases against R1-R4, and noiseless inversion (Theorem 11).
 
-Every success is that of the MAP rule (Proposition 5) or of a test that is optimal by construction, so that a bound which
-is attained is bracketed from both sides.
+Every success is that of the MAP rule (Proposition 5) or of a test that is optimal by construction, so that a bound
+which is attained is bracketed from both sides.
 """
 
 from __future__ import annotations
@@ -98,15 +98,15 @@ def test_the_attack_stays_below_the_support_bound(seed: int, prior: str, size: f
     prior=st.sampled_from(["1/2 1/2", "1/5 4/5"]),
 )  # fmt: skip
 def test_two_candidates_attain_the_support_bound(seed: int, head: Head, ratio: float, prior: str) -> None:
-    """Two trained parameters, sigma such that they are 2 ratio sigma apart: R4 about a point between them is the success
-    of the likelihood-ratio test, for equal weights about the middle; for others never less."""
+    """Two trained parameters, 2 ratio sigma apart: R4 about a point between them is never less than the success of the
+    likelihood-ratio test; for equal weights, about the middle, it is that success."""
     weights, generator = weights_of(prior), np.random.default_rng(seed)
     data = some_data(generator, head, np.zeros(3), 4)
     parameters = np.array([trained(head, data.replaced(0, x * np.ones(3) / 2), Fraction(1, 10)) for x in (1, -1)])
     sigma = float(np.linalg.norm(parameters[0] - parameters[1])) / (2 * ratio)
     found = success(parameters, weights, sigma, generator, 100_000)
-    bounds = [support_bound(parameters, weights, sigma, share * parameters[0] + (1 - share) * parameters[1])
-              for share in (0.2, 0.35, 0.5, 0.65, 0.8)]  # fmt: skip
+    between = [t * parameters[0] + (1 - t) * parameters[1] for t in (0.2, 0.35, 0.5, 0.65, 0.8)]
+    bounds = [support_bound(parameters, weights, sigma, centre) for centre in between]
     assert found.low <= min(bounds)
     if prior == "1/2 1/2":
         assert bounds[2] <= found.high
@@ -127,9 +127,8 @@ def test_the_attack_on_trained_heads_stays_below_every_bound(
     data = some_data(generator, head, centre, n)
     pool = np.array([in_ball(generator, centre, float(radius) * (1 - 1e-12), 1.0) for _ in range(40)])
     count = len(weights)
-    candidates = (
-        farthest_point_candidates(pool, centre, float(radius), count) if support == "farthest" else pool[:count]
-    )
+    apart = farthest_point_candidates(pool, centre, float(radius), count)
+    candidates = apart if support == "farthest" else pool[:count]
     parameters = np.array([trained(head, data.replaced(0, x), lam) for x in candidates])
     sensitivity = head_sensitivity(head, radius, lam, n)
     sigma = calibrated_sigma(epsilon, delta, sensitivity)
@@ -143,8 +142,8 @@ def test_the_attack_on_trained_heads_stays_below_every_bound(
 
 @fixed
 def test_the_canary_nearly_attains_the_gaussian_bound() -> None:
-    """Ten orthogonal candidates alone in their class, prototypes, noise calibrated to delta = 1e-5: the exact success is
-    within the interval, and more than 85 % of R3, which it does not exceed."""
+    """Ten orthogonal candidates alone in their class, prototypes, noise calibrated to delta = 1e-5: the exact success
+    is within the interval, and more than 85 % of R3, which it does not exceed."""
     generator = np.random.default_rng(3)
     n, radius, lam, tenth = 4, Fraction(1, 2), Fraction(1, 10), Fraction(1, 10)
     rest = Data(generator.standard_normal((n, 10)) / 10, np.array([0, 1, 1, 1]), 2)
@@ -165,8 +164,8 @@ def test_the_canary_nearly_attains_the_gaussian_bound() -> None:
     kappa=st.sampled_from([Fraction(1, 1000), Fraction(1, 10), Fraction(3, 5)]),
 )  # fmt: skip
 def test_a_threshold_attains_the_gaussian_bound(seed: int, ratio: Fraction, kappa: Fraction) -> None:
-    """Theorem 8 is a Neyman-Pearson bound: the half-line {z > Q^-1(kappa)}, of probability kappa under the centre's law,
-    has the probability R3 under the hidden record's; R2 is above it, at every order and at the best."""
+    """Theorem 8 is a Neyman-Pearson bound: the half-line {z > Q^-1(kappa)}, of probability kappa under the centre's
+    law, has the probability R3 under the hidden record's; R2 is above it, at every order and at the best."""
     generator, cut = np.random.default_rng(seed), norm.isf(float(kappa))
     null = share(generator.standard_normal(RELEASES) > cut)
     found = share(generator.standard_normal(RELEASES) + float(ratio) > cut)
@@ -191,9 +190,9 @@ def test_the_renyi_divergence_is_that_of_two_gaussians(seed: int, case: tuple[st
 
 @prop(6, seed=SEEDS, case=st.sampled_from([("1", "1/10", 20), ("2", "1/100", 25), ("1/2", "0", 4)]))
 def test_randomised_response_with_a_leak_attains_the_privacy_bound(seed: int, case: tuple[str, str, int]) -> None:
-    """R1: m candidates, each named with probability e^epsilon/m where it is hidden and 1/m where the centre is, and with
-    probability delta given away. The laws are (epsilon, delta)-close to the centre's, and naming the output succeeds as
-    often as R1 allows."""
+    """R1: m candidates, each named with probability e^epsilon/m where it is hidden and 1/m where the centre is, and
+    given away with probability delta. The laws are (epsilon, delta)-close to the centre's, and naming the output
+    succeeds as often as R1 allows."""
     epsilon, delta, m = Fraction(case[0]), Fraction(case[1]), case[2]
     leak, odds = float(delta), np.exp(float(epsilon))
     other = (1 - leak - odds / m) / (m - 1)
