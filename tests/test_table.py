@@ -63,7 +63,7 @@ def test_every_statement_file_is_in_the_table() -> None:
 
 def test_the_tests_named_exist() -> None:
     """A row that points to a test file that is not there is no backing."""
-    missing = {test for item in ITEMS for test in item.tests if not (ROOT / "tests" / "statements" / test).is_file()}
+    missing = {test for item in ITEMS for test in item.tests if not (ROOT / "tests" / test).is_file()}
     assert not missing
 
 

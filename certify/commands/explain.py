@@ -22,7 +22,7 @@ def markdown_map() -> str:
     for item in ITEMS:
         module, name = item.function.split(":")
         path = f"certify/statements/{module.replace('.', '/')}.py"
-        tests = ", ".join(f"`tests/statements/{test}`" for test in item.tests)
+        tests = ", ".join(f"`tests/{test}`" for test in item.tests)
         evaluated = ", ".join(f"`{asked}`" for asked in item.evaluated)
         rows.append(f"| {item.number} | {item.source} | `{path}`: `{name}` | {item.proof} | {tests} | {evaluated} |")
     return "\n".join(rows)
@@ -54,7 +54,7 @@ def explained(words: str) -> str:
     lines.append(f"Computed by: certify/statements/{item.function.split(':')[0].replace('.', '/')}.py")
     if item.evaluated:
         lines.append(f"Evaluate: {', '.join('certify eval ' + name for name in item.evaluated)}")
-    lines.append(f"Held to account by: {', '.join('tests/statements/' + name for name in item.tests)}")
+    lines.append(f"Held to account by: {', '.join('tests/' + name for name in item.tests)}")
     return "\n".join(lines)
 
 

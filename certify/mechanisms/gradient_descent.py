@@ -114,7 +114,7 @@ def perturbed_minimiser(objective: Objective, z: Array) -> Array:
 
 def smoothness(objective: Objective) -> float:
     """L = mu + L2 max |x_i|^2: the Hessian of F is at most L I.  [GD paper Lemma B.1]"""
-    return objective.mu + objective.loss.L2 * objective.longest ** 2
+    return objective.mu + objective.loss.L2 * objective.longest**2
 
 
 def _first(objective: Objective, z: Array, start: Array | None) -> Array:

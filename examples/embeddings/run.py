@@ -54,7 +54,7 @@ def deliver(name: str, claim: str, features: np.ndarray, labels: np.ndarray) -> 
     print(f"\n== {name}")
     for command in (["check", "claim.toml", "--no-repairs"], ["audit", "claim.toml", "--data", "records.npz", *QUICK]):
         status, lines = run(*command)
-        print(f"$ certify {' '.join(command[:4])}   -> exit status {status}")
+        print(f"-- certify {' '.join(command[:4])}: exit status {status}")
         print("\n".join(lines))
 
 

@@ -12,9 +12,9 @@ from certify.version import VERSION
 
 from .runs import EXAMPLES, ROOT, refused, run
 
-COMMANDS = ("check", "eval", "reproduce", "explain", "schema", "trust")
+COMMANDS = ("audit", "check", "eval", "reproduce", "explain", "schema", "trust")
 LATER = (
-    *("calibrate", "verify", "prove", "audit", "report", "sweep", "keygen", "sign", "init"),
+    *("calibrate", "verify", "prove", "report", "sweep", "keygen", "sign", "init"),
     *("from-sklearn", "baseline", "diff", "registry"),
 )
 EXAMPLE = str(EXAMPLES / "c4-519.toml")
