@@ -282,6 +282,7 @@ def released(problem: SmallProblem, z: Array, iterations: int) -> Array:
     return descend(problem.objective, z, iterations, problem.step_size, problem.start)
 
 
-def properties_of(module: str) -> list[Property]:
-    """The drawn properties that a module declares; their bodies take one case."""
-    return [one for one in PROPERTIES.values() if isinstance(one, Property) and one.body.__module__ == module]
+def properties_of(module: str, **drawn: SearchStrategy[object]) -> list[Property]:
+    """The properties that a module has declared so far of just these draws."""
+    declared = [one for one in PROPERTIES.values() if isinstance(one, Property) and one.body.__module__ == module]
+    return [one for one in declared if one.drawn == drawn]
