@@ -26,6 +26,10 @@ from certify.mechanisms.arrays import Array, Data, Labels
 class Objective(Protocol):
     """F with its first two derivatives; the second is the generalised one for the squared hinge."""
 
+    @property
+    def strength(self) -> float:
+        """lambda: F is lambda-strongly convex."""
+
     def value(self, theta: Array) -> float:
         """F(theta)."""
 

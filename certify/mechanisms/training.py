@@ -105,7 +105,9 @@ def _newton(goal: Objective, theta: Array, tolerance: float) -> Array:
 
 def _newton_step(goal: Objective, theta: Array, gradient: Array) -> Array:
     if len(theta) <= _FEW:
-        return np.asarray(np.linalg.solve(goal.hessian(theta), gradient))
+        # No eigenvalue is below lambda; rounding makes some so where lambda is tiny beside the data.
+        values, vectors = np.linalg.eigh(goal.hessian(theta))
+        return np.asarray(vectors @ (gradient @ vectors / np.maximum(values, goal.strength)))
     from scipy.sparse.linalg import LinearOperator, cg
 
     shape = (len(theta), len(theta))
