@@ -57,10 +57,14 @@ def hockey_stick(null: Array, alternative: Array, epsilon: Fraction) -> Limits:
 
 
 def about_the_edge(epsilon: Fraction, ratio: float, seed: int) -> Limits:
-    """Limits for the mean of (1 - e^{epsilon - L})_+ under N(ratio, 1), from draws about the y at which L = epsilon."""
+    """Limits for the mean of (1 - e^{epsilon - L})_+ under N(ratio, 1), from draws about the y at which L = epsilon.
+
+    Where that is below the mean, draws are about the mean: weights that grow would have no normal law.
+    """
     edge = float(epsilon) / ratio + ratio / 2
-    y = np.random.default_rng(seed).standard_normal(DRAWS) + edge
-    weight = np.exp((y - edge) ** 2 / 2 - (y - ratio) ** 2 / 2)
+    middle = max(edge, ratio)
+    y = np.random.default_rng(seed).standard_normal(DRAWS) + middle
+    weight = np.exp((y - middle) ** 2 / 2 - (y - ratio) ** 2 / 2)
     return mean_of(weight * np.maximum(-np.expm1(ratio * (edge - y)), 0))
 
 
