@@ -226,6 +226,11 @@ def cased(problem: SmallProblem, change: Change, iterations: int, size: Fraction
     return Case(problem, neighbour(problem, change, index, rng), index, iterations, z, seed)
 
 
+def alone(problem: SmallProblem, z: Array, iterations: int) -> Case:
+    """A case without a neighbour, for bounds on one data set."""
+    return Case(problem, problem, 0, iterations, z, 0)
+
+
 def paired(case: Case) -> Pair:
     """The case at the first of N, 2N, 4N, ... at which some r' satisfies (47) for r = the largest |z|; the least r'."""
     while not _feasible(case):

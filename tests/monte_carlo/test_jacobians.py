@@ -27,6 +27,7 @@ from tests.monte_carlo.descent_cases import (
     Case,
     Pair,
     adversarial,
+    alone,
     high,
     low,
     norms,
@@ -170,11 +171,6 @@ def test_jacobians_beside_every_change(check: Property) -> None:
         else:
             check.body(case)
             check.body(case.from_start())
-
-
-def alone(problem: SmallProblem, z: Array, iterations: int) -> Case:
-    """A case without a neighbour: the bounds on one data set."""
-    return Case(problem, problem, 0, iterations, z, 0)
 
 
 @fixed

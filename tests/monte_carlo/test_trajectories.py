@@ -24,6 +24,7 @@ from tests.monte_carlo.descent_cases import (
     ROOM,
     Case,
     adversarial,
+    alone,
     cased,
     high,
     in_ball,
@@ -224,7 +225,7 @@ def test_a_trajectory_at_its_scale() -> None:
     problem = SmallProblem(np.array([[0.6, 0.8]] * 3), np.ones(3), Fraction(1, 5), Fraction(1), Fraction(1, 2), LINEAR)
     for size in (0.0, 1.0):
         z = -size * problem.x[:1]
-        case = Case(problem, problem, 0, 4, z, 0)
+        case = alone(problem, z, 4)
         p, bound, path = case.constants, high(scale(case)), case.path
         np.testing.assert_allclose(norms(path[1] - path[0]), case.step_size * 0.2 * bound, rtol=1e-9)
         np.testing.assert_allclose(norms(path[0] - path[-1]), high(1 - settled(p, 4)) * bound, rtol=1e-9)
