@@ -107,7 +107,7 @@ def sharp_certificate(pair: Pair) -> sharp.Certificate[Interval]:
     return sharp.certificate(R, p, N, known(pair), sharp.Witness(pair.radii, splits))
 
 
-@prop(12, pair=PAIRS)
+@prop(8, pair=PAIRS)
 def test_shared_outputs_have_a_preimage_in_the_outer_ball(pair: Pair) -> None:
     """Theorem C.13: for |z| <= r some z' has M'(z') = M(z), |z'| <= r' and |z' - z| <= G(1 - rho^N)/(mu alpha)."""
     p, N, slack = pair.case.constants, pair.case.count, rounding(pair)
@@ -119,7 +119,7 @@ def test_shared_outputs_have_a_preimage_in_the_outer_ball(pair: Pair) -> None:
     assert moved <= high(sharp_certificate(pair).radius_need) * ROOM + slack
 
 
-@prop(12, pair=PAIRS)
+@prop(8, pair=PAIRS)
 def test_preimages_differ_by_the_gradients_and_a_residual(pair: Pair) -> None:
     """C.2: z - z' = -g(y) + xi_Delta with |g(y)| <= G and |xi_Delta| <= 2 mu rho^N R-bar."""
     p, N, g = pair.case.constants, pair.case.count, gradient_difference(pair)
@@ -130,7 +130,7 @@ def test_preimages_differ_by_the_gradients_and_a_residual(pair: Pair) -> None:
     assert norms(g).max() <= high(p.G) * ROOM
 
 
-@prop(12, pair=PAIRS)
+@prop(8, pair=PAIRS)
 def test_the_gaussian_ratio_is_bounded_pointwise(pair: Pair) -> None:
     """C.3: |<g, 2z + g>| <= 2 sigma^2 ((G/sigma) T + G^2/(2 sigma^2)). C.4: (34), both ways."""
     p, g, T = pair.case.constants, gradient_difference(pair), projection(pair)
@@ -141,7 +141,7 @@ def test_the_gaussian_ratio_is_bounded_pointwise(pair: Pair) -> None:
     assert (np.abs(gaussian_ratio(pair)) <= ratio * T + high(gaussian_part(pair)) * ROOM + slack).all()
 
 
-@prop(12, pair=PAIRS)
+@prop(8, pair=PAIRS)
 def test_one_signed_losses_use_half_of_the_projections(pair: Pair) -> None:
     """D8 e: above, the Gaussian ratio is bounded with the positive parts (s <z, x_n>)_+ and (-s' <z, x_n'>)_+ for T."""
     p = pair.case.constants
@@ -150,7 +150,7 @@ def test_one_signed_losses_use_half_of_the_projections(pair: Pair) -> None:
     assert (gaussian_ratio(pair) <= limit).all()
 
 
-@prop(12, pair=PAIRS)
+@prop(8, pair=PAIRS)
 def test_the_privacy_loss_is_bounded_pointwise(pair: Pair) -> None:
     """(52): the logarithm of the ratio of the output densities is at most s_N + (G/sigma) T, and with D8's s.
 

@@ -69,7 +69,7 @@ def symbol(case: Case, h: Array) -> Array:
     return np.asarray(case.step_size * ((1 - case.step_size * h[:, None]) ** steps).sum(axis=1))
 
 
-@prop(25, case=CASES)
+@prop(15, case=CASES)
 def test_curvature_is_between_mu_and_L(case: Case) -> None:
     """B.1: mu I <= H(w) <= L I."""
     found = np.linalg.eigvalsh(case.problem.objective.hessian(case.path[:: max(1, case.iterations // 4)]))
@@ -77,7 +77,7 @@ def test_curvature_is_between_mu_and_L(case: Case) -> None:
     assert found.max() <= high(case.constants.L) * ROOM
 
 
-@prop(25, case=CASES)
+@prop(15, case=CASES)
 def test_hessians_are_lipschitz(case: Case) -> None:
     """B.2: the nuclear norm of H(w) - H(w') is at most M |w - w'|."""
     path, goal = case.path, case.problem.objective
@@ -86,7 +86,7 @@ def test_hessians_are_lipschitz(case: Case) -> None:
     assert (differences <= limits).all()
 
 
-@prop(25, case=CASES)
+@prop(15, case=CASES)
 def test_frozen_jacobians_are_between_gamma_and_B_N(case: Case) -> None:
     """A.9: the eigenvalues of J~_N lie in [-(1 - rho^N)/mu, -gamma_N]."""
     p, found = case.constants, np.linalg.eigvalsh(symmetric(case.frozen))
@@ -94,7 +94,7 @@ def test_frozen_jacobians_are_between_gamma_and_B_N(case: Case) -> None:
     assert found.min() >= -high(theorem_c13.displacement(R, p, case.count) / p.G) * ROOM
 
 
-@prop(25, case=CASES)
+@prop(15, case=CASES)
 def test_jacobian_errors_stay_within_corr(case: Case) -> None:
     """A.11 and B.4: |J_N - J~_N| <= eta M R-bar B nu~_N rho^(N-1), in operator and in nuclear norm."""
     found = singular_values(case.jacobians - case.frozen)
@@ -103,7 +103,7 @@ def test_jacobian_errors_stay_within_corr(case: Case) -> None:
     assert (found.sum(axis=-1) <= limit).all()
 
 
-@prop(25, case=CASES)
+@prop(15, case=CASES)
 def test_jacobians_are_definite_with_the_margin_alpha(case: Case) -> None:
     """A.12: the symmetric part of J_N is at most -alpha_D I, and its singular values are at least alpha_D."""
     margin = alpha(case) - rounding(case)
@@ -111,7 +111,7 @@ def test_jacobians_are_definite_with_the_margin_alpha(case: Case) -> None:
     assert singular_values(case.jacobians).min() >= margin
 
 
-@prop(25, case=CASES)
+@prop(15, case=CASES)
 def test_releases_are_apart_by_the_margin_alpha(case: Case) -> None:
     """A.13: <M(z) - M(z'), z - z'> <= -alpha_D |z - z'|^2, so |M(z) - M(z')| >= alpha_D |z - z'|."""
     margin = alpha(case) - 10 * rounding(case)
@@ -120,7 +120,7 @@ def test_releases_are_apart_by_the_margin_alpha(case: Case) -> None:
     assert (norms(released_by) >= margin * norms(moved)).all()
 
 
-@prop(25, case=CASES)
+@prop(15, case=CASES)
 def test_the_logarithm_of_the_frozen_symbol_falls_slowly(case: Case) -> None:
     """C.5: -h d/dh log p_N(h) = 1 - N a^(N-1)/(sum of a^j over j < N), a = 1 - eta h, is in [0, g-bar_N] on [mu, L]."""
     p, N = case.constants, case.iterations
@@ -134,7 +134,7 @@ def test_the_logarithm_of_the_frozen_symbol_falls_slowly(case: Case) -> None:
     assert stated.max() <= high(jacobian.g_bar(R, p, case.count)) * ROOM + 1e-12
 
 
-@prop(12, pair=PAIRS)
+@prop(8, pair=PAIRS)
 def test_determinants_at_a_shared_output(pair: Pair) -> None:
     """C.6: |log det P_N - log det P'_N| <= g-bar_N log(1 + Delta_H/(2 n mu)) for the frozen Jacobians at one output.
 

@@ -72,7 +72,7 @@ def released_gradients(case: Case) -> Array:
 LOGISTIC_CASES = CASES.map(as_logistic)
 
 
-@prop(15, case=LOGISTIC_CASES)
+@prop(12, case=LOGISTIC_CASES)
 def test_iterates_stay_within_the_sharp_scales(case: Case) -> None:
     """a, b: |w_0 - w*| <= R*, and |w_k - w_N| <= (rho^k - rho^N) R-bar and (rho^k + rho^N) R*."""
     p, N, bar, star = case.constants, case.iterations, trajectory(case), minimiser(case)
@@ -85,7 +85,7 @@ def test_iterates_stay_within_the_sharp_scales(case: Case) -> None:
         assert moved <= high((here + settled) * star) * ROOM + slack
 
 
-@prop(15, case=LOGISTIC_CASES)
+@prop(12, case=LOGISTIC_CASES)
 def test_jacobian_errors_stay_within_the_sharp_corr(case: Case) -> None:
     """c, at any splits: none, those of the search, all capped, and in between."""
     N, error = case.iterations, jacobian_errors(case).max()
@@ -95,7 +95,7 @@ def test_jacobian_errors_stay_within_the_sharp_corr(case: Case) -> None:
         assert error <= corr(case, splits) * ROOM + 1e-12 / float(case.problem.mu)
 
 
-@prop(15, case=LOGISTIC_CASES)
+@prop(12, case=LOGISTIC_CASES)
 def test_residuals_stay_within_the_sharp_residual(case: Case) -> None:
     """d: |grad F(w_N) + z| is at most both forms."""
     slack = 1e-13 * high(case.constants.L * trajectory(case))

@@ -64,7 +64,7 @@ def assert_below(found: Array, bound: Interval, rounding: float) -> None:
     assert (found <= high(bound) * ROOM + rounding).all()
 
 
-@prop(25, case=CASES)
+@prop(15, case=CASES)
 def test_runs_with_an_error_stay_close(case: Case) -> None:
     """A.3: |w_k - w'_k| <= rho^k |w_0 - w'_0| + (beta/mu)(1 - rho^k) for steps with errors of norm <= beta.
 
@@ -80,7 +80,7 @@ def test_runs_with_an_error_stay_close(case: Case) -> None:
         assert_below(gaps[k] - high(settled(p, k)) * ROOM * gaps[0], drift, 1e-12 * high(scale(case)))
 
 
-@prop(25, case=CASES)
+@prop(15, case=CASES)
 def test_iterates_converge_to_the_minimiser(case: Case) -> None:
     """A.4: |w_k - w*| <= rho^k |w_0 - w*|. A.5: |w*(z) - w*(z')| <= |z - z'|/mu, R-bar's slope in the radius."""
     p, reached, rounding = (
@@ -97,7 +97,7 @@ def test_iterates_converge_to_the_minimiser(case: Case) -> None:
         assert_below(norms(w - reached[0]), bound, rounding)
 
 
-@prop(25, case=CASES)
+@prop(15, case=CASES)
 def test_iterates_stay_within_the_trajectory_scale(case: Case) -> None:
     """A.6: R(z) = |w_1 - w_0|/(eta mu) = |grad F(w_0) + z|/mu <= R-bar; |w_{k+1} - w_k| <= eta mu rho^k R-bar;
     |w_k - w_N| <= (rho^k - rho^N) R-bar; |w_0 - w*| <= R-bar. From a public start too (Remark 4.3).
@@ -114,7 +114,7 @@ def test_iterates_stay_within_the_trajectory_scale(case: Case) -> None:
         assert_below(norms(path[k] - path[-1]), (settled(p, k) - settled(p, N)) * bound, rounding)
 
 
-@prop(25, case=CASES)
+@prop(15, case=CASES)
 def test_neighbours_stay_close(case: Case) -> None:
     """A.7: |M_S(z) - M_S'(z)| <= (G/mu)(1 - rho^N), at every count."""
     gaps = norms(case.path - case.of_neighbour)
@@ -122,7 +122,7 @@ def test_neighbours_stay_close(case: Case) -> None:
         assert_below(gaps[k], theorem_c13.displacement(R, case.constants, R(k)), 1e-12 * high(scale(case)))
 
 
-@prop(25, case=CASES)
+@prop(15, case=CASES)
 def test_gradients_of_neighbours_differ_in_two_directions(case: Case) -> None:
     """B.5: grad F_S(w) - grad F_S'(w) lies in span{x_n, x_n'} and has norm at most G."""
     goal, other = case.problem.objective, case.other.objective
@@ -135,7 +135,7 @@ def test_gradients_of_neighbours_differ_in_two_directions(case: Case) -> None:
     assert_below(norms(difference), case.constants.G, rounding)
 
 
-@prop(25, case=CASES)
+@prop(15, case=CASES)
 def test_what_is_across_the_features_is_known(case: Case) -> None:
     """B.6: with C the span of both data sets, M(z) = M^C(z_C) - B_N z_across + rho^N (w_0)_across.
 
@@ -156,7 +156,7 @@ def test_what_is_across_the_features_is_known(case: Case) -> None:
     np.testing.assert_allclose(released(wide, z, case.iterations), assembled, atol=1e-10 * high(scale(case)))
 
 
-@prop(25, case=CASES)
+@prop(15, case=CASES)
 def test_the_perturbation_is_the_gradient_up_to_a_residual(case: Case) -> None:
     """C.1: z = -grad F(y) + xi with xi = (I/eta - H)(w_{N-1} - y), H the averaged Hessian; |xi| <= mu rho^N R-bar.
 
