@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
@@ -128,7 +129,9 @@ def _near_or_above(features: Array, bound: Fraction) -> Labels:
 
 
 def _square(row: list[Fraction]) -> Fraction:
-    return sum((x * x for x in row), Fraction(0))
+    """The squared norm, over one denominator."""
+    whole = math.lcm(*(x.denominator for x in row))
+    return Fraction(sum((x.numerator * (whole // x.denominator)) ** 2 for x in row), whole**2)
 
 
 def _digits(value: Fraction) -> str:

@@ -14,12 +14,14 @@ from tests.properties import (  # noqa: F401 (each registers its properties)
     test_monotone_verdicts,
     test_witnesses,
 )
-from tests.properties.declared import PROPERTIES
+from tests.properties.declared import PROPERTIES, Property, names_in
 
 TIMES = 6
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PROPERTIES)
+@pytest.mark.parametrize("name", sorted(names_in("tests.properties")))
 def test_property_on_more_draws(name: str) -> None:
-    PROPERTIES[name].check(TIMES)
+    found = PROPERTIES[name]
+    assert isinstance(found, Property)
+    found.check(TIMES)
