@@ -2,7 +2,7 @@
 
 With L the log-likelihood ratio of two laws P and P', the set {L > epsilon} is optimal: P'[L > epsilon] - e^epsilon
 P[L > epsilon] is the profile, and counting estimates it from both sides. It is also the mean of (1 - e^{epsilon - L})_+
-under P', which draws about the edge L = epsilon, weighted, estimate however small it is.
+under P', which weighted draws beyond the edge L = epsilon estimate however small it is.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from certify.mechanisms.neighbours import worst_case_pair
 from certify.mechanisms.output_perturbation import release
 from certify.mechanisms.training import train
 from certify.statements import ball, gaussian, prototype
-from tests.monte_carlo.sampled import least, mean_of, most, share
+from tests.monte_carlo.sampled import least, mean_beyond, mean_of, most, share
 from tests.properties.declared import prop
 
 DRAWS = 200_000
@@ -56,16 +56,13 @@ def hockey_stick(null: Array, alternative: Array, epsilon: Fraction) -> Limits:
     return Limits(true.low - odds * false.high, true.high - odds * false.low)
 
 
-def about_the_edge(epsilon: Fraction, ratio: float, seed: int) -> Limits:
-    """Limits for the mean of (1 - e^{epsilon - L})_+ under N(ratio, 1), from draws about the y at which L = epsilon.
-
-    Where that is below the mean, draws are about the mean: weights that grow would have no normal law.
-    """
-    edge = float(epsilon) / ratio + ratio / 2
-    middle = max(edge, ratio)
-    y = np.random.default_rng(seed).standard_normal(DRAWS) + middle
-    weight = np.exp((y - middle) ** 2 / 2 - (y - ratio) ** 2 / 2)
-    return mean_of(weight * np.maximum(-np.expm1(ratio * (edge - y)), 0))
+def mean_excess(epsilon: Fraction, ratio: float, seed: int) -> Limits:
+    """Limits for the mean of (1 - e^{epsilon - L})_+ under P' = N(ratio, 1): L = epsilon at ``gap`` above the ratio."""
+    gap, generator = float(epsilon) / ratio - ratio / 2, np.random.default_rng(seed)
+    excess = lambda beyond: -np.expm1(-ratio * beyond)  # noqa: E731
+    if gap >= 1:
+        return mean_beyond(gap, excess, generator, DRAWS)
+    return mean_of(excess(np.maximum(generator.standard_normal(DRAWS) - gap, 0)))
 
 
 @prop(16, seed=SEEDS, epsilon=EPSILONS, ratio=RATIOS)
@@ -79,7 +76,7 @@ def test_the_profile_is_that_of_the_optimal_test(seed: int, epsilon: Fraction, r
 @prop(16, seed=SEEDS, epsilon=st.fractions(0, 8, max_denominator=10), ratio=st.fractions("1/4", 6, max_denominator=20))
 def test_the_profile_is_a_mean_however_small(seed: int, epsilon: Fraction, ratio: Fraction) -> None:
     """G1 in both directions, to about a hundredth of its size, down to 1e-200."""
-    found = about_the_edge(epsilon, float(ratio), seed)
+    found = mean_excess(epsilon, float(ratio), seed)
     assert found.low <= most(lambda R: gaussian.profile(R, R(epsilon), R(ratio)))
     assert found.high >= least(lambda R: gaussian.profile(R, R(epsilon), R(ratio)))
 
@@ -89,7 +86,7 @@ def test_a_twentieth_less_noise_than_calibrated_is_seen(seed: int, epsilon: Frac
     """G3: sigma_hi is not seen to exceed delta, sigma_lo may, and 0.95 sigma_lo is seen to."""
     sigma = certify.evaluate("gaussian.sigma", epsilon=epsilon, delta=delta, sensitivity=1)["sigma"]
     enough, short, less = (
-        about_the_edge(epsilon, 1 / noise, seed)
+        mean_excess(epsilon, 1 / noise, seed)
         for noise in (float(sigma.upper), float(sigma.lower), 0.95 * float(sigma.lower))
     )
     assert enough.low <= float(delta) <= short.high

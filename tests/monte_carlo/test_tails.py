@@ -1,8 +1,4 @@
-"""M7: T1-T3 against sampled normals, near and (by weighted draws) far out, and against Arb at 400 bits.
-
-Far out the part beyond t is drawn: beyond t > 0 a normal falls at about the rate t, so with E ~ Exp(1) and s = E/t the
-integral of f(t + s) phi(t + s) over s > 0 is phi(t)/t times the mean of f(t + s) e^{-s^2/2}.
-"""
+"""M7: T1-T3 against sampled normals, near and (by weighted draws) far out, and against Arb at 400 bits."""
 
 from __future__ import annotations
 
@@ -16,9 +12,8 @@ from scipy.special import ndtr, ndtri
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.interval import Intervals
 from certify.mechanisms.arrays import Array
-from certify.mechanisms.confidence import Limits
 from certify.statements import tails
-from tests.monte_carlo.sampled import least, mean_of, most, share
+from tests.monte_carlo.sampled import least, mean_beyond, mean_of, most, scaled, share
 from tests.properties import oracle
 from tests.properties.declared import prop
 
@@ -38,22 +33,10 @@ def test_the_integrated_tail_is_a_mean_excess(seed: int, t: Fraction) -> None:
     assert excess.high >= least(lambda R: tails.integrated_tail(R, R(t)))
 
 
-def beyond(seed: int) -> Array:
-    """E ~ Exp(1): how far a draw lies beyond the edge, at rate 1."""
-    return np.random.default_rng(seed).standard_exponential(DRAWS // 4)
-
-
-def scaled(mean: Limits, scale: float) -> Limits:
-    """The limits of a mean times a positive scale."""
-    return Limits(mean.low * scale, mean.high * scale)
-
-
 @prop(10, seed=SEEDS, t=FAR)
 def test_the_integrated_tail_far_out(seed: int, t: Fraction) -> None:
     """T1 to about a hundredth of its size, down to 1e-199."""
-    at = float(t)
-    step = beyond(seed) / at
-    found = scaled(mean_of(step * np.exp(-(step**2) / 2)), math.exp(-at * at / 2) / math.sqrt(2 * math.pi) / at)
+    found = mean_beyond(float(t), lambda step: step, np.random.default_rng(seed), DRAWS // 4)
     assert found.low <= most(lambda R: tails.integrated_tail(R, R(t)))
     assert found.high >= least(lambda R: tails.integrated_tail(R, R(t)))
 
@@ -87,10 +70,8 @@ def test_the_folded_tail_is_a_bound(
 @prop(10, seed=SEEDS, t=FAR, rate=RATES)
 def test_the_folded_tail_far_out(seed: int, t: Fraction, rate: Fraction) -> None:
     """T2 for W' = W or -W and a = a' = 1, where both sides of T = |W| count; the less the rate, the nearer."""
-    at = float(t)
-    step = beyond(seed) / at
-    mean = mean_of(-np.expm1(-float(rate) * step) * np.exp(-(step**2) / 2))
-    found = scaled(mean, 2 * math.exp(-at * at / 2) / math.sqrt(2 * math.pi) / at)
+    sides = lambda step: -2 * np.expm1(-float(rate) * step)  # noqa: E731
+    found = mean_beyond(float(t), sides, np.random.default_rng(seed), DRAWS // 4)
     bound = most(lambda R: tails.folded_tail(R, R(rate), R(t)))
     assert found.low <= bound
     if rate == Fraction(1, 100):
@@ -117,7 +98,8 @@ def test_the_chi_tail_far_out(seed: int, dimension: int, factor: Fraction) -> No
     """
     half, y, sigma = dimension / 2, factor * dimension, Fraction(3, 2)
     log_scale = (half - 1) * math.log(y) - float(y) - math.lgamma(half)
-    found = scaled(mean_of((1 + beyond(seed) / float(y)) ** (half - 1)), math.exp(log_scale))
+    beyond = np.random.default_rng(seed).standard_exponential(DRAWS // 4)
+    found = scaled(mean_of((1 + beyond / float(y)) ** (half - 1)), log_scale)
     radius = lambda R: R(sigma) * R.sqrt(R(2 * y))  # noqa: E731
     summed = [limit(lambda R: tails.gamma_tail(R, dimension, radius(R), R(sigma))) for limit in (least, most)]
     assert found.low <= summed[1]
