@@ -1,9 +1,10 @@
 """How fast the audit releases and attacks ridge prototypes, as a share of numpy's own rate of normal numbers.
 
-    python -m benchmarks.audit          (writes audit.json beside this file)
+    OPENBLAS_NUM_THREADS=1 python -m benchmarks.audit          (writes audit.json beside this file)
 
-Both rates are taken in turns in one process; the shares are those of the medians. "setup" is a whole setup of the audit
-with its training; "release and attack" the part that is repeated.
+With one thread: otherwise threads of a matrix product that wait for a busy core are measured with it. Both rates are
+taken in turns in one process; the shares are those of the medians. "setup" is a whole setup of the audit with its
+training; "release and attack" the part that is repeated.
 """
 
 from __future__ import annotations
