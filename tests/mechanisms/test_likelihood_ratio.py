@@ -63,7 +63,7 @@ def test_scores_that_are_no_test_are_refused(first: np.ndarray) -> None:
 def test_the_confidence_is_kept_by_adaptive_choices() -> None:
     """200 controls at level 0.9: positive limits in at most a tenth of them.
 
-    The sets are chosen to be the best of 400 on the first half; estimated there they would show a leak in 34 of the 200.
+    The sets are the best of 400 on the first half; estimated there they would show a leak in 34 of the 200.
     """
     alarms = 0
     for seed in range(200):

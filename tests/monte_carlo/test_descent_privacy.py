@@ -156,28 +156,28 @@ def threshold(given: SmallProblem, ratio: Fraction) -> int:
     return int(certify.evaluate("gd.threshold", **inputs(given, ratio))["iterations"].upper)
 
 
-def assert_never_beaten(
-    given: SmallProblem, change: Change, ratio: Fraction, N: int, epsilon: Fraction, seed: int, count: int
-) -> None:
-    """In neither direction does the test exceed what a theorem certifies."""
+def assert_never_beaten(given: SmallProblem, change: Change, ratio: Fraction, N: int, seed: int, count: int) -> None:
+    """In neither direction does the test exceed what a theorem certifies, at an epsilon near the least and above."""
     own, other = scores(given, neighbour(given, change), float(noise(given, ratio)), N, seed, count)
-    found = beyond(own, other, epsilon).low, beyond(-other, -own, epsilon).low
-    for name, delta in certified(given, ratio, N, epsilon).items():
-        assert max(found) <= delta, name
+    room = 1 / (2 * given.mu * len(given.y))  # twice Delta_H/(2 n mu), which bounds the determinant term
+    for excess in (Fraction(0), Fraction(1, 2)):
+        epsilon = spent(ratio, excess) + room
+        found = max(beyond(own, other, epsilon).low, beyond(-other, -own, epsilon).low)
+        for name, delta in certified(given, ratio, N, epsilon).items():
+            assert found <= delta, name
 
 
 @prop(
-    10, seed=SEEDS, n=st.integers(6, 12), d=st.integers(1, 2), mu=st.sampled_from([Fraction(1), Fraction(3)]),
+    8, seed=SEEDS, n=st.integers(6, 12), d=st.integers(1, 2), mu=st.sampled_from([Fraction(1), Fraction(3)]),
     change=st.sampled_from(CHANGES), ratio=st.sampled_from([Fraction(1, 2), Fraction(1)]),
-    excess=st.sampled_from([Fraction(0), Fraction(1, 2)]), steps=st.sampled_from([Fraction(2, 3), Fraction(1)]),
+    steps=st.sampled_from([Fraction(2, 3), Fraction(1)]),
 )  # fmt: skip
 def test_no_test_beats_the_certificates(
-    seed: int, n: int, d: int, mu: Fraction, change: Change, ratio: Fraction, excess: Fraction, steps: Fraction
+    seed: int, n: int, d: int, mu: Fraction, change: Change, ratio: Fraction, steps: Fraction
 ) -> None:
     """Logistic loss; N at the threshold of Theorem 4.1, and at two thirds of it, where only Theorem C.13 speaks."""
     given = drawn(seed, n, d, mu, LOGISTIC)
-    N, epsilon = math.ceil(steps * threshold(given, ratio)), spent(ratio, excess) + 1 / (2 * n * mu)
-    assert_never_beaten(given, change, ratio, N, epsilon, seed, 20_000)
+    assert_never_beaten(given, change, ratio, math.ceil(steps * threshold(given, ratio)), seed, 20_000)
 
 
 @pytest.mark.slow
@@ -186,8 +186,7 @@ def test_no_test_beats_the_certificates(
 def test_no_test_of_many_releases_beats_the_certificates(change: Change, n: int, mu: Fraction) -> None:
     """As above, 100,000 releases of each."""
     given, ratio = drawn(n, n, 2, mu, LOGISTIC), Fraction(1, 2)
-    N = threshold(given, ratio)
-    assert_never_beaten(given, change, ratio, N, spent(ratio, Fraction(0)) + 1 / (2 * n * mu), n, 100_000)
+    assert_never_beaten(given, change, ratio, threshold(given, ratio), n, 100_000)
 
 
 @prop(
@@ -240,7 +239,7 @@ def test_a_turned_label_is_half_of_the_ratio_for_the_logistic_loss() -> None:
 @prop(
     12, n=st.integers(1, 10**4), d=st.integers(1, 100), mu=st.fractions("1/100", 4, max_denominator=100),
     zeta=st.sampled_from([Fraction(1, 2), Fraction(3)]), ratio=st.fractions("1/20", 2, max_denominator=20),
-    u=st.fractions(0, 6, max_denominator=10), more=st.integers(0, 50), excess=st.fractions(0, 3, max_denominator=10),
+    u=st.fractions(0, 6, max_denominator=10), more=st.integers(0, 3), excess=st.fractions(0, 3, max_denominator=10),
 )  # fmt: skip
 def test_theorem_41_is_the_papers_formula(
     n: int, d: int, mu: Fraction, zeta: Fraction, ratio: Fraction, u: Fraction, more: int, excess: Fraction
@@ -270,7 +269,7 @@ def test_theorem_41_is_the_papers_formula(
         "threshold": needed, "tau_star": tau, "epsilon0": start, "truncation": math.exp(-(float(u) ** 2) / 2),
         "divergence": divergence, "delta": math.exp(-(float(u) ** 2) / 2) + divergence,
     }  # fmt: skip
-    assert {name: float(found[name].upper) for name in right} == pytest.approx(right, rel=1e-6)
+    assert {name: float(found[name].upper) for name in right} == pytest.approx(right, rel=1e-9)
 
 
 @prop(10, problem=problems, N=st.integers(1, 60), epsilon=st.integers(1, 9))
