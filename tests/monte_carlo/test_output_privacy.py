@@ -24,7 +24,8 @@ from certify.mechanisms.neighbours import Worst, in_ball, worst_case_pair
 from certify.mechanisms.output_perturbation import calibrated_sigma, release
 from certify.mechanisms.training import train
 from certify.statements import ball, heads, prototype
-from tests.monte_carlo.sampled import LEVEL, most, share
+from tests.monte_carlo import sampled
+from tests.monte_carlo.sampled import most, share
 from tests.properties.declared import fixed, prop
 
 RELEASES = 40_000
@@ -111,7 +112,8 @@ def assert_private(
     delta = Fraction(1, 20)
     sigma = calibrated_sigma(epsilon, delta, sensitivity(head, lam, radius, constant))
     first, second = (trained(head, data, lam) for data in pair)
-    found = empirical_privacy(*Releases(first, second, sigma).scores(seed, count), float(epsilon), float(delta), LEVEL)
+    scores = Releases(first, second, sigma).scores(seed, count)
+    found = empirical_privacy(*scores, float(epsilon), float(delta), sampled.LEVEL)
     assert found.delta <= float(delta)
     assert found.epsilon <= float(epsilon)
 
