@@ -193,7 +193,7 @@ def _audit(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--pairs", type=int, default=20_000, metavar="N", help="releases of each data set to compare (default 20000)"
     )
-    command.add_argument("--level", type=float, default=0.999, help="confidence of each statement (default 0.999)")
+    command.add_argument("--level", type=float, default=0.999, help="confidence of all limits together (default 0.999)")
     command.add_argument("--seed", type=int, default=0, metavar="N", help="seed of every draw (default 0)")
     command.add_argument("--workers", type=int, default=1, metavar="N", help="processes (default 1)")
     command.add_argument("--plot", metavar="FILE", help="draw accuracy and success over radii (.png, .svg or .pdf)")

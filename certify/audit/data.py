@@ -23,6 +23,7 @@ TOY_SETS = ("breast-cancer", "digits", "iris", "wine")
 _LABEL_NAMES = ("labels", "label", "y")
 _FEATURE_NAMES = ("features", "X", "x")
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
+_LONGEST_LABEL = 100
 _EXTRA = "install it with: pip install 'certify-dp[audit]'"
 
 
@@ -68,7 +69,7 @@ def read(source: str, label_column: str | None = None) -> Records:
 
 def _records(source: str, content: bytes, features: Any, labels: list[str], exact: Any = None) -> Records:
     array = np.asarray(features)
-    if array.ndim != 2 or 0 in array.shape or array.dtype.kind not in "fiu":
+    if array.ndim != 2 or 0 in array.shape or array.dtype.kind not in "fiu" or array.dtype.itemsize > 8:
         raise UnusableInput(
             f"features must be a table of numbers, n rows by d columns, not {array.dtype} of shape {array.shape}",
             file=source,
@@ -76,8 +77,7 @@ def _records(source: str, content: bytes, features: Any, labels: list[str], exac
     if len(labels) != len(array):
         raise UnusableInput(f"{len(array)} records have {len(labels)} labels", file=source)
     doubles = array.astype(np.float64)
-    if array.dtype.kind in "iu" and not (np.abs(array.astype(object)) <= 2**53).all():
-        raise UnusableInput("whole numbers beyond 2^53 have no double of their own", file=source)
+    _check_whole(array, source)
     bad = np.argwhere(~np.isfinite(doubles))
     if len(bad):
         raise UnusableInput(f"record {bad[0][0]}, feature {bad[0][1]} is not a finite number", file=source)
@@ -85,17 +85,22 @@ def _records(source: str, content: bytes, features: Any, labels: list[str], exac
     return Records(source, digest, doubles, tuple(labels), exact)
 
 
+def _check_whole(array: Any, source: str) -> None:
+    if array.dtype.kind in "iu" and not (np.abs(array.astype(object)) <= 2**53).all():
+        raise UnusableInput("whole numbers beyond 2^53 have no double of their own", file=source)
+
+
 def _npz(source: str, content: bytes, label_column: str | None) -> Records:
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in archive.files}
+            arrays = {name: np.asarray(archive[name]) for name in archive.files}
     except Exception as error:  # whatever a broken archive makes numpy or zipfile raise
         raise UnusableInput(f"not an .npz archive of plain arrays: {error}", file=source) from None
     features = _one_of(arrays, _FEATURE_NAMES, source)
     labels = _one_of(arrays, (label_column,) if label_column else _LABEL_NAMES, source)
     if labels.ndim != 1 or labels.dtype.kind not in "iuUbf":
         raise UnusableInput(f"labels must be a list, not {labels.dtype} of shape {labels.shape}", file=source)
-    return _records(source, content, features, [_label(value) for value in labels.tolist()])
+    return _records(source, content, features, _labels(labels.tolist(), source))
 
 
 def _one_of(arrays: dict[str, Any], names: tuple[str, ...], source: str) -> Any:
@@ -126,7 +131,7 @@ def _csv(source: str, content: bytes, label_column: str | None) -> Records:
                 raise UnusableInput(f"{cell[:40]!r} is not a plain decimal number", file=source, line=line)
         exact.append(cells)
     features = [[float(cell) for cell in cells] for cells in exact]
-    return _records(source, content, features, [row[place].strip() for row in body], tuple(exact))
+    return _records(source, content, features, _labels([row[place].strip() for row in body], source), tuple(exact))
 
 
 def _label_place(header: list[str], label_column: str | None, source: str) -> int:
@@ -135,7 +140,10 @@ def _label_place(header: list[str], label_column: str | None, source: str) -> in
             raise UnusableInput(f"no one column is named {label_column!r}", field="--label-column", file=source)
         return header.index(label_column)
     named = [at for at, name in enumerate(header) if name.strip().lower() in _LABEL_NAMES]
-    return named[0] if len(named) == 1 else len(header) - 1
+    if len(named) != 1:
+        count = "no column is" if not named else f"{len(named)} columns are"
+        raise UnusableInput(f"{count} named {' or '.join(_LABEL_NAMES)}; name it with --label-column", file=source)
+    return named[0]
 
 
 def _parquet(source: str, content: bytes, label_column: str | None) -> Records:
@@ -150,7 +158,9 @@ def _parquet(source: str, content: bytes, label_column: str | None) -> Records:
     except Exception as error:  # whatever a broken file makes pyarrow raise
         raise UnusableInput(f"not a Parquet table: {error}", file=source) from None
     place = _label_place(table.column_names, label_column, source)
-    labels = [_label(value) for value in columns.pop(place).tolist()]
+    labels = _labels(columns.pop(place).tolist(), source)
+    for column in columns:
+        _check_whole(column, source)
     if any(column.dtype.kind not in "fiu" for column in columns):
         raise UnusableInput("every column but the label must hold numbers", file=source)
     return _records(source, content, np.column_stack(columns) if columns else np.empty((0, 0)), labels)
@@ -163,10 +173,16 @@ def _toy_set(name: str) -> Records:
         raise MissingExtra(f"the toy sets need scikit-learn; {_EXTRA}") from None
     bunch = getattr(datasets, f"load_{name.replace('-', '_')}")()
     content = bunch.data.tobytes() + bunch.target.tobytes()
-    return _records(name, content, bunch.data, [_label(value) for value in bunch.target.tolist()])
+    return _records(name, content, bunch.data, _labels(bunch.target.tolist(), name))
 
 
-def _label(value: object) -> str:
-    if isinstance(value, float) and math.isfinite(value) and value == int(value):
-        return str(int(value))
-    return str(value)
+def _labels(values: list[object], source: str) -> list[str]:
+    """One text a record: whole numbers without a point. Raises UnusableInput where a record has none."""
+    found = []
+    for index, value in enumerate(values):
+        if value in (None, "") or (isinstance(value, float) and not math.isfinite(value)):
+            raise UnusableInput(f"record {index} has no label", file=source)
+        if not isinstance(value, str | int | float) or len(str(value)) > _LONGEST_LABEL:
+            raise UnusableInput(f"the label of record {index} is not a short text or a number", file=source)
+        found.append(str(int(value)) if isinstance(value, float) and value == int(value) else str(value))
+    return found

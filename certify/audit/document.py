@@ -72,6 +72,7 @@ def _claim(audited: AuditedClaim) -> dict[str, object]:
         "controls": [_control(control) for control in audited.controls],
         "not_measured": audited.not_measured or None,
         "exceeded": audited.exceeded,
+        "contradicted": audited.contradicted,
         "audit_at_fault": audited.broken,
     }
 
@@ -83,10 +84,13 @@ def _measurement(found: Measurement) -> dict[str, object]:
         "lower_limit": found.low,
         "upper_limit": found.high,
         "trials": found.trials,
+        "level": found.level,
         "certified_bound": None if found.bound is None else _ends(found.bound),
         "baseline": None if found.baseline is None else fraction_text(found.baseline),
         "exact_value": found.expected,
+        "claimed": fraction_text(found.claimed),
         "exceeds": found.exceeds,
+        "contradicts_claim": found.contradicts,
         "remark": found.remark or None,
     }
 
@@ -97,6 +101,7 @@ def _control(control: Control) -> dict[str, object]:
         "lower_limit": control.low,
         "baseline": fraction_text(control.baseline),
         "trials": control.trials,
+        "level": control.level,
         "above_baseline": control.broken,
     }
 

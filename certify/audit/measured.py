@@ -9,19 +9,34 @@ from certify.audit.records import Checked
 from certify.kernel.enclosure import Enclosure
 from certify.verdicts.model import ClaimVerdict
 
+_FAR = 100_000
+
+
+def upper_end(bound: Enclosure) -> Fraction:
+    """The upper end; 10^-400 or 10^400 in place of one too small or too large to be written out."""
+    if isinstance(bound.high, Fraction):
+        return bound.high
+    _, _, exponent, bits = bound.high
+    if abs(exponent + bits) > _FAR:
+        return Fraction(10) ** (400 if exponent > 0 else -400)
+    return bound.upper
+
 
 @dataclass(frozen=True)
 class Measurement:
     """One measured quantity: its estimate and limits, beside what bounds it.
 
-    ``low`` and ``high`` are confidence limits (None: not estimated). ``bound`` is the certified bound's upper end, None
-    where no theorem gives one. ``expected`` is an exactly known value that the interval has to hold (the canary's).
+    ``low`` and ``high`` are confidence limits (None: not estimated). ``bound`` is the certified bound, None where no
+    theorem gives one, ``claimed`` what the claim says. ``expected`` is an exactly known value that the interval has to
+    hold (the canary's). ``level`` is the confidence of this one statement.
     """
 
     name: str
     low: float
     high: float | None
     trials: int
+    level: float
+    claimed: Fraction
     bound: Enclosure | None = None
     baseline: Fraction | None = None
     expected: float | None = None
@@ -33,7 +48,12 @@ class Measurement:
         """Whether the lower limit is above the certified bound, compared exactly."""
         if self.bound is None or not self.bound.is_bounded:
             return False
-        return Fraction(self.low) > self.bound.upper
+        return Fraction(self.low) > upper_end(self.bound)
+
+    @property
+    def contradicts(self) -> bool:
+        """Whether the lower limit is above what the claim says."""
+        return Fraction(self.low) > self.claimed
 
     @property
     def misses(self) -> bool:
@@ -51,6 +71,7 @@ class Control:
     low: float
     baseline: Fraction
     trials: int
+    level: float
 
     @property
     def broken(self) -> bool:
@@ -71,6 +92,11 @@ class AuditedClaim:
     def exceeded(self) -> bool:
         """Whether some empirical lower limit is above a certified bound."""
         return any(found.exceeds for found in self.measurements)
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether some empirical lower limit is above what the claim says."""
+        return any(found.contradicts for found in self.measurements)
 
     @property
     def broken(self) -> bool:
@@ -96,5 +122,6 @@ class Audit:
 
     @property
     def status(self) -> int:
-        """1 where the data contradict the claims, a limit exceeds a bound, or the audit is at fault; else 0."""
-        return int(bool(self.checked.faults) or any(claim.exceeded or claim.broken for claim in self.claims))
+        """1 where the data contradict a claim, a limit exceeds a bound or a claim, or the audit is at fault; else 0."""
+        wrong = (claim.exceeded or claim.contradicted or claim.broken for claim in self.claims)
+        return int(bool(self.checked.faults) or any(wrong))

@@ -32,6 +32,16 @@ class Fitted(Protocol):
         """The release without noise, (p)."""
 
 
+BLOCK = 4_000_000
+"""So many numbers are released at once."""
+
+
+def blocks(count: int, width: int) -> list[int]:
+    """How many releases of so many numbers are drawn in turn, ``count`` in all."""
+    block = max(1, BLOCK // width)
+    return [min(block, count - first) for first in range(0, count, block)]
+
+
 class Mechanism(Protocol):
     """What the claim says is run."""
 
@@ -131,8 +141,8 @@ def mechanism_of(claims: ClaimFile) -> OutputPerturbation | Descent:
     model, sigma = claims.model, float(claims.release.sigma)
     if claims.release.mechanism == OUTPUT_PERTURBATION:
         assert model.head is not None
-        tolerance = 1e-10 if model.gradient_tolerance is None else float(model.gradient_tolerance)
-        return OutputPerturbation(model.head, float(model.regularization), sigma, min(tolerance, 1e-10) or 1e-10)
+        tolerance = float(model.gradient_tolerance or 0) or 1e-10 * max(1.0, float(model.feature_bound))
+        return OutputPerturbation(model.head, float(model.regularization), sigma, tolerance)
     if model.loss is None:
         raise UnusableInput('an audit runs one loss: state loss = "logistic"', field="model.loss", file=claims.source)
     assert claims.release.iterations is not None

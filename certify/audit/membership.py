@@ -6,15 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from certify.audit.mechanism import Fitted, Mechanism
+from certify.audit.mechanism import Fitted, Mechanism, blocks
 from certify.audit.supports import Ball
 from certify.mechanisms.arrays import Array, Data
 from certify.mechanisms.likelihood_ratio import EmpiricalPrivacy, empirical_privacy, projected
 from certify.mechanisms.neighbours import in_ball
 
 _TRIED = 8
-_BLOCK = 4_000_000
-"""So many numbers are released at once."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +32,13 @@ def membership(
     epsilon: float,
     delta: float,
     count: int,
-    level: float,
+    levels: tuple[float, float],
     seed: np.random.SeedSequence,
 ) -> Membership:
-    """``count`` releases each of the data, again of the data, and of the neighbour that moves the release the most."""
+    """``count`` releases each of the data, again of the data, and of the neighbour that moves the release the most.
+
+    ``levels`` are the confidence of the test and that of its control.
+    """
     generator = np.random.default_rng(seed)
     blank = mechanism.fit(data)
     index, moved = _neighbour(generator, data, ball, mechanism, blank)
@@ -45,8 +46,8 @@ def membership(
     scores = [_scores(fitted, direction, count, generator) for fitted in (blank, blank, moved)]
     own, again, other = scores
     return Membership(
-        empirical_privacy(other, own, epsilon, delta, level),
-        empirical_privacy(again, own, epsilon, delta, level),
+        empirical_privacy(other, own, epsilon, delta, levels[0]),
+        empirical_privacy(again, own, epsilon, delta, levels[1]),
         index,
     )
 
@@ -85,6 +86,5 @@ def _direction(first: Fitted, second: Fitted, generator: np.random.Generator) ->
 
 
 def _scores(fitted: Fitted, direction: Array, count: int, generator: np.random.Generator) -> Array:
-    block = max(1, _BLOCK // len(direction))
-    parts = [min(block, count - first) for first in range(0, count, block)]
+    parts = blocks(count, len(direction))
     return np.concatenate([projected(fitted.releases(part, generator), direction) for part in parts])

@@ -16,12 +16,13 @@ import numpy as np
 import certify
 from certify.audit.data import Records
 from certify.audit.mechanism import OutputPerturbation, mechanism_of
+from certify.audit.ranges import double_precision
 from certify.audit.reconstruction import Attack, one_setup
 from certify.audit.records import labelled, preprocessed
 from certify.audit.risk import Mean, mean_interval
 from certify.audit.run import Settings
 from certify.audit.supports import Ball
-from certify.claims.model import ClaimFile, DifferentialPrivacy, Reconstruction
+from certify.claims.model import OUTPUT_PERTURBATION, ClaimFile, DifferentialPrivacy, Reconstruction
 from certify.errors import MissingExtra, UnusableInput
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.interval import Intervals
@@ -47,6 +48,15 @@ class Point:
     certified: float
     accuracy: Mean
     success: Mean
+
+
+def check_drawable(path: str, claims: ClaimFile) -> None:
+    """Raises what ``draw`` would raise, before an audit is run for it."""
+    figure_format(path)
+    if not Path(path).resolve().parent.is_dir():
+        raise UnusableInput("cannot be written: its folder does not exist", file=path)
+    if claims.release.mechanism != OUTPUT_PERTURBATION or claims.policy.metric == "any-record":
+        raise UnusableInput("drawn for output perturbation inside a ball only", field="--plot", file=claims.source)
 
 
 def figure_format(path: str) -> str:
@@ -82,12 +92,13 @@ def points(
     """Every point of both panels, seed-first: values are averaged within a setup seed, intervals are across seeds."""
     delta, candidates = _targets(claims)
     mechanism = mechanism_of(claims)
-    if not isinstance(mechanism, OutputPerturbation) or claims.policy.metric == "any-record":
-        raise UnusableInput("drawn for output perturbation inside a ball only", field="--plot", file=claims.source)
+    assert isinstance(mechanism, OutputPerturbation)
     distances = same_label_distances(public or data, np.random.default_rng(settings.seed))
     bound = claims.model.feature_bound
     radii = {name: Fraction(float(np.quantile(distances, share))) for name, share in QUANTILES.items()}
     for name, radius in {**radii, "2B": 2 * bound}.items():
+        if radius == 0:
+            raise UnusableInput(f"the quantile {name} of same-label distances is 0", field="--plot")
         ball = min(radius, 2 * bound)
         for epsilon in EPSILONS:
             sensitivity = _sensitivity(claims, ball)
@@ -136,12 +147,13 @@ def draw(
     from matplotlib.figure import Figure
 
     bound = claims.model.feature_bound
-    data, pool, held_out = (
-        None if part is None else labelled(preprocessed(part, settings.preprocessing, bound), claims)
-        for part in (records, public, test)
+    records = preprocessed(records, settings.preprocessing, bound)
+    pool, held_out = (
+        None if part is None else labelled(preprocessed(part, settings.preprocessing, bound), claims, records)
+        for part in (public, test)
     )
-    assert data is not None
-    found = list(points(claims, data, settings, pool, held_out))
+    with double_precision():
+        found = list(points(claims, labelled(records, claims), settings, pool, held_out))
     figure = Figure(figsize=(11, 4.5), layout="constrained")
     left, right = figure.subplots(1, 2)
     names = list(dict.fromkeys(point.radius_name for point in found))

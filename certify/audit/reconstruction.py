@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from certify.audit.mechanism import Mechanism, OutputPerturbation
+from certify.audit.mechanism import Fitted, Mechanism, OutputPerturbation, blocks
+from certify.audit.ranges import double_precision
 from certify.audit.supports import Ball, support
-from certify.mechanisms.arrays import Data
+from certify.mechanisms.arrays import Array, Data
 from certify.mechanisms.candidates import simplex_canary, simplex_success
 from certify.mechanisms.heads import class_counts
 
@@ -49,25 +50,47 @@ class Canary:
 
 
 def one_setup(attack: Attack, mechanism: Mechanism, seed: np.random.SeedSequence) -> Tally:
-    """The trials of one setup seed; every draw comes from it."""
+    """The trials of one setup seed; every draw comes from it.
+
+    Raises TooFewCandidates, and UnusableInput where double precision does not suffice.
+    """
+    with double_precision():
+        return _tally(attack, mechanism, seed)
+
+
+def _tally(attack: Attack, mechanism: Mechanism, seed: np.random.SeedSequence) -> Tally:
     generator = np.random.default_rng(seed)
     right, control, trials = 0, 0, 0
+    blank = mechanism.fit(attack.data)
     for _ in range(attack.supports):
         index = int(generator.integers(attack.data.n))
         candidates = support(generator, attack.data, index, attack.ball, attack.candidates, attack.public)
-        blank = mechanism.fit(attack.data)
         fitted = [mechanism.fit(attack.data.replaced(index, x, label), blank) for x, label in candidates]
         hidden = _hidden(generator, attack)
         prior = None if attack.prior is None else np.array(attack.prior)
         for candidate, model in enumerate(fitted):
             count = int((hidden == candidate).sum())
-            guesses = mechanism.scores(model.releases(count, generator), fitted, prior).argmax(axis=1)
+            guesses = _guesses(mechanism, model, fitted, prior, count, generator)
             right += int((guesses == candidate).sum())
         # The control's releases know nothing of the hidden record: they come from the data as they are.
-        guesses = mechanism.scores(blank.releases(len(hidden), generator), fitted, prior).argmax(axis=1)
+        guesses = _guesses(mechanism, blank, fitted, prior, len(hidden), generator)
         control += int((guesses == _control_answers(generator, hidden)).sum())
         trials += len(hidden)
     return Tally((right, trials), (control, trials), _canary_trials(attack, mechanism, generator))
+
+
+def _guesses(
+    mechanism: Mechanism,
+    model: Fitted,
+    fitted: list[Fitted],
+    prior: Array | None,
+    count: int,
+    generator: np.random.Generator,
+) -> Indices:
+    """The attacker's guesses on so many releases of a model."""
+    parts = blocks(count, len(model.centre))
+    found = [mechanism.scores(model.releases(part, generator), fitted, prior).argmax(axis=1) for part in parts]
+    return np.concatenate(found) if found else np.empty(0, dtype=np.intp)
 
 
 def _control_answers(generator: np.random.Generator, hidden: Indices) -> Indices:
@@ -85,12 +108,12 @@ def _hidden(generator: np.random.Generator, attack: Attack) -> Indices:
 
 def canary_of(attack: Attack, mechanism: Mechanism) -> Canary | None:
     """The canary for ridge prototypes with a uniform prior, where the dimension has room for it; else None."""
-    fits = attack.candidates <= attack.data.features.shape[1] and attack.prior is None
+    fits = attack.candidates <= attack.data.features.shape[1] and attack.prior is None and attack.ball.radius != 0
     if not (isinstance(mechanism, OutputPerturbation) and mechanism.head == "ridge-prototype" and fits):
         return None
     counts = class_counts(attack.data)
     label = int(np.where(counts > 0, counts, attack.data.n + 1).argmin())
-    radius = min(attack.ball.radius or attack.ball.bound, attack.ball.bound)
+    radius = attack.ball.bound if attack.ball.radius is None else min(attack.ball.radius, attack.ball.bound)
     distance = 2 * radius / (2 * int(counts[label]) + mechanism.regularization * attack.data.n)
     return Canary(label, radius, simplex_success(distance / mechanism.sigma, attack.candidates))
 
@@ -105,6 +128,6 @@ def _canary_trials(attack: Attack, mechanism: Mechanism, generator: np.random.Ge
     fitted = [mechanism.fit(attack.data.replaced(index, x)) for x in corners]
     count, right = attack.supports * attack.releases, 0
     for candidate, model in enumerate(fitted):
-        guesses = mechanism.scores(model.releases(count, generator), fitted, None).argmax(axis=1)
+        guesses = _guesses(mechanism, model, fitted, None, count, generator)
         right += int((guesses == candidate).sum())
     return right, count * attack.candidates

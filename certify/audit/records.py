@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,6 +21,7 @@ from certify.mechanisms.neighbours import clipped
 Preprocessing = Literal["none", "clip", "unit"]
 _BINARY = ("binary-logistic", "squared-hinge")
 _NAMED = 3
+_WHOLE = re.compile(r"-?[0-9]+")
 
 
 @dataclass(frozen=True)
@@ -50,12 +52,15 @@ def preprocessed(records: Records, how: Preprocessing, bound: Fraction) -> Recor
     return Records(records.source, records.sha256, x, records.labels)
 
 
-def labelled(records: Records, claims: ClaimFile) -> Data:
+def labelled(records: Records, claims: ClaimFile, beside: Records | None = None) -> Data:
     """The records as arrays: labels in sorted order become 0, 1, ..., or -1 and +1 for two-class problems.
 
-    Raises UnusableInput where a binary problem has more than two labels.
+    ``beside`` are the private records whose labels and features these are to share. Raises UnusableInput where they do
+    not, and where a binary problem has more than two labels.
     """
-    names = label_names(records)
+    names = label_names(records if beside is None else beside)
+    if beside is not None:
+        _check_shared(records, beside, names)
     codes = np.array([names.index(label) for label in records.labels], dtype=np.int64)
     if claims.model.head is None or claims.model.head in _BINARY:
         if len(names) > 2:
@@ -64,10 +69,19 @@ def labelled(records: Records, claims: ClaimFile) -> Data:
     return Data(records.features, codes, max(len(names), claims.model.classes or 0))
 
 
+def _check_shared(records: Records, beside: Records, names: list[str]) -> None:
+    wide, d = records.features.shape[1], beside.features.shape[1]
+    if wide != d:
+        raise UnusableInput(f"{wide} features, where {beside.source} has {d}", file=records.source)
+    foreign = sorted(set(records.labels) - set(names))
+    if foreign:
+        raise UnusableInput(f"label {foreign[0]!r} is not one of {beside.source}", file=records.source)
+
+
 def label_names(records: Records) -> list[str]:
     """The distinct labels: whole numbers in their order, else texts in theirs."""
     distinct = set(records.labels)
-    if all(name.lstrip("-").isascii() and name.lstrip("-").isdigit() for name in distinct):
+    if all(_WHOLE.fullmatch(name) for name in distinct):
         return sorted(distinct, key=int)
     return sorted(distinct)
 

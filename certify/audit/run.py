@@ -11,13 +11,14 @@ from fractions import Fraction
 import numpy as np
 
 from certify.audit.data import Records
-from certify.audit.measured import Audit, AuditedClaim, Control, Measurement
+from certify.audit.measured import Audit, AuditedClaim, Control, Measurement, upper_end
 from certify.audit.mechanism import Descent, OutputPerturbation, Parameters, mechanism_of
 from certify.audit.membership import membership
+from certify.audit.ranges import MOST_CANDIDATES, check_noise, check_ranges, double_precision
 from certify.audit.reconstruction import Attack, Tally, canary_of, one_setup
 from certify.audit.records import Preprocessing, checked, label_names, labelled, preprocessed
 from certify.audit.risk import excess_risks, mean_interval
-from certify.audit.supports import Ball
+from certify.audit.supports import Ball, TooFewCandidates
 from certify.claims.model import (
     Claim,
     ClaimFile,
@@ -37,7 +38,7 @@ from certify.verdicts.model import ClaimVerdict
 @dataclass(frozen=True)
 class Settings:
     """How much is done: ``setups`` seeds with ``supports`` each, ``releases`` for each candidate, ``pairs`` releases of
-    either data set in the likelihood-ratio test and for risks; two-sided confidence ``level`` for each statement."""
+    either data set in the likelihood-ratio test and for risks; ``level`` is the confidence of all limits together."""
 
     setups: int = 10
     supports: int = 4
@@ -49,11 +50,6 @@ class Settings:
     preprocessing: Preprocessing = "none"
     quiet: bool = True
 
-    @property
-    def strict_level(self) -> float:
-        """The level at which the audit doubts itself: a sound one accuses itself ten times less often than a claim."""
-        return 1 - (1 - self.level) / 10
-
 
 def audit(
     claims: ClaimFile, records: Records, settings: Settings, limits: Limits, public: Records | None = None
@@ -64,6 +60,8 @@ def audit(
     UnusableInput for data or claims that no audit can be run on.
     """
     bound = claims.model.feature_bound
+    n, dimension = records.features.shape
+    check_ranges(claims, n, dimension, settings.pairs)
     records = preprocessed(records, settings.preprocessing, bound)
     found = checked(records, claims)
     answer = Audit(
@@ -82,13 +80,16 @@ def audit(
     if found.faults:
         return answer
     data = labelled(records, claims)
-    pool = None if public is None else labelled(preprocessed(public, settings.preprocessing, bound), claims)
-    mechanism = mechanism_of(claims)
-    fitted = mechanism.fit(data)
-    norm = fitted.gradient_norm if isinstance(fitted, Parameters) else None
+    pool = None if public is None else labelled(preprocessed(public, settings.preprocessing, bound), claims, records)
     verdicts = check_file(claims, limits, repairs=False)
-    work = _Work(claims, data, pool, mechanism, settings)
-    audited = tuple(_audited(work, claim, verdict) for claim, verdict in zip(claims.claims, verdicts, strict=True))
+    with double_precision():
+        mechanism = mechanism_of(claims)
+        fitted = mechanism.fit(data)
+        norm = fitted.gradient_norm if isinstance(fitted, Parameters) else None
+        check_noise(mechanism.sigma, fitted.centre, claims.source)
+        work = _Work(claims, data, pool, mechanism, settings)
+        pairs = zip(claims.claims, verdicts, strict=True)
+        audited = tuple(_audited(work, claim, verdict) for claim, verdict in pairs)
     return replace(answer, gradient_norm=norm, claims=audited)
 
 
@@ -99,6 +100,16 @@ class _Work:
     public: Data | None
     mechanism: OutputPerturbation | Descent
     settings: Settings
+
+    @property
+    def level(self) -> float:
+        """The confidence of each statement, so that all on the file hold together: at most two are made of a claim."""
+        return 1 - (1 - self.settings.level) / (2 * len(self.claims.claims))
+
+    @property
+    def strict_level(self) -> float:
+        """The level at which the audit doubts itself: a sound one accuses itself ten times less often than a claim."""
+        return 1 - (1 - self.level) / 10
 
     def seed(self, claim: Claim) -> np.random.SeedSequence:
         """A stream of its own for each claim."""
@@ -117,6 +128,14 @@ def _below(value: Fraction) -> float:
     return found if Fraction(found) <= value else math.nextafter(found, -math.inf)
 
 
+def _at_least(value: Fraction) -> float:
+    """The value rounded up; infinite beyond the range of doubles."""
+    try:
+        return math.nextafter(float(value), math.inf)
+    except OverflowError:
+        return math.inf
+
+
 def _audited(work: _Work, claim: Claim, verdict: ClaimVerdict) -> AuditedClaim:
     if isinstance(claim, Reconstruction):
         return _reconstruction(work, claim, verdict)
@@ -132,24 +151,30 @@ def _reconstruction(work: _Work, claim: Reconstruction, verdict: ClaimVerdict) -
     prior = None if claim.prior is None else tuple(float(p) for p in claim.prior if p > 0)
     count = len(prior) if prior else claim.candidates or math.ceil(1 / claim.kappa)
     attack = Attack(work.data, work.public, work.ball(claim.radius), count, prior, settings.supports, settings.releases)
-    seeds = work.seed(claim).spawn(settings.setups)
-    tallies = list(_setups(work, attack, seeds))
+    if count > MOST_CANDIDATES:
+        return AuditedClaim(verdict, (), (), f"{count} candidates are more than the {MOST_CANDIDATES} that are tried")
+    try:
+        tallies = list(_setups(work, attack, work.seed(claim).spawn(settings.setups)))
+    except TooFewCandidates as error:
+        return AuditedClaim(verdict, (), (), str(error))
     right, trials = _total(tally.attack for tally in tallies)
-    limits = clopper_pearson(right, trials, settings.level)
+    limits = clopper_pearson(right, trials, work.level)
     success = Measurement(
         "success of the MAP attack",
         limits.low,
         limits.high,
         trials,
+        work.level,
+        claim.success,
         verdict.bound,
         claim.kappa,
         estimate=right / trials,
         remark=_by_seed(tallies, settings.level),
     )
     null, null_trials = _total(tally.control for tally in tallies)
-    strict = settings.strict_level
+    strict = work.strict_level
     low = clopper_pearson(null, null_trials, strict).low
-    control = Control("success on releases that know nothing of the record", low, claim.kappa, null_trials)
+    control = Control("success on releases that know nothing of the record", low, claim.kappa, null_trials, strict)
     canary = canary_of(attack, work.mechanism)
     measured = [success]
     if canary is not None:
@@ -161,6 +186,8 @@ def _reconstruction(work: _Work, claim: Reconstruction, verdict: ClaimVerdict) -
                 ends.low,
                 ends.high,
                 tries,
+                strict,
+                claim.success,
                 verdict.bound,
                 expected=canary.success,
                 estimate=hits / tries,
@@ -171,7 +198,7 @@ def _reconstruction(work: _Work, claim: Reconstruction, verdict: ClaimVerdict) -
 
 def _by_seed(tallies: list[Tally], level: float) -> str:
     """The averages over setup seeds, as Ball-DP Section 5.6 reports them."""
-    if len(tallies) < 2:
+    if len(tallies) < 3:
         return ""
     mean = mean_interval(np.array([right / trials for right, trials in (tally.attack for tally in tallies)]), level)
     low, high = max(mean.low, 0.0), min(mean.high, 1.0)
@@ -211,28 +238,46 @@ def _privacy(work: _Work, claim: DifferentialPrivacy, verdict: ClaimVerdict) -> 
         float(claim.epsilon),
         float(claim.delta),
         settings.pairs,
-        settings.level,
+        (work.level, work.strict_level),
         work.seed(claim),
     )
     ceiling = Enclosure(claim.epsilon, claim.epsilon) if _meets(verdict.bound, claim.delta) else None
-    least = Fraction(0)
+    least, strict = Fraction(0), work.strict_level
     remark = "" if ceiling else "the claimed epsilon is not certified at this delta"
     measured = (
         Measurement(
-            "epsilon at the claimed delta", found.found.epsilon, None, found.found.trials, ceiling, least, remark=remark
+            "epsilon at the claimed delta",
+            found.found.epsilon,
+            None,
+            found.found.trials,
+            work.level,
+            claim.epsilon,
+            ceiling,
+            least,
+            remark=remark,
         ),
-        Measurement("delta at the claimed epsilon", found.found.delta, None, found.found.trials, verdict.bound, least),
+        Measurement(
+            "delta at the claimed epsilon",
+            found.found.delta,
+            None,
+            found.found.trials,
+            work.level,
+            claim.delta,
+            verdict.bound,
+            least,
+        ),
     )
+    trials = found.control.trials
     controls = (
-        Control("epsilon between two batches of the same data", found.control.epsilon, least, found.control.trials),
-        Control("delta between two batches of the same data", found.control.delta, least, found.control.trials),
+        Control("epsilon between two batches of the same data", found.control.epsilon, least, trials, strict),
+        Control("delta between two batches of the same data", found.control.delta, least, trials, strict),
     )
     return AuditedClaim(verdict, measured, controls)
 
 
 def _meets(bound: Enclosure | None, delta: Fraction) -> bool:
     """Whether the certified delta is at most the claimed one, so that the claimed epsilon is certified at it."""
-    return bound is not None and bound.is_bounded and bound.upper <= delta
+    return bound is not None and bound.is_bounded and upper_end(bound) <= delta
 
 
 def _risk(work: _Work, mechanism: Descent, claim: Claim, verdict: ClaimVerdict) -> AuditedClaim:
@@ -240,21 +285,30 @@ def _risk(work: _Work, mechanism: Descent, claim: Claim, verdict: ClaimVerdict) 
         return AuditedClaim(verdict, (), (), "a population's risk cannot be measured on the records")
     values = excess_risks(work.data, mechanism, work.settings.pairs, work.seed(claim))
     if isinstance(claim, EmpiricalExcessRisk):
-        mean = mean_interval(values, work.settings.level)
+        mean = mean_interval(values, work.level)
         found = Measurement(
-            "mean excess empirical risk", mean.low, mean.high, len(values), verdict.bound, estimate=mean.value
+            "mean excess empirical risk",
+            mean.low,
+            mean.high,
+            len(values),
+            work.level,
+            claim.bound,
+            verdict.bound,
+            estimate=mean.value,
         )
         return AuditedClaim(verdict, (found,), ())
     if claim.sample_failure is not None or verdict.bound is None:
         return AuditedClaim(verdict, (), (), "a population's risk cannot be measured on the records")
-    over = int((values > float(verdict.bound.upper)).sum())
-    limits = clopper_pearson(over, len(values), work.settings.level)
+    over = int((values > _at_least(upper_end(verdict.bound))).sum())
+    limits = clopper_pearson(over, len(values), work.level)
     allowed = Enclosure(claim.release_failure, claim.release_failure)
     found = Measurement(
         "share of releases above the certified excess risk",
         limits.low,
         limits.high,
         len(values),
+        work.level,
+        claim.release_failure,
         allowed,
         estimate=over / len(values),
     )

@@ -11,12 +11,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from certify.audit.mechanism import Record
+from certify.errors import CertifyError
 from certify.mechanisms.arrays import Array, Data
 from certify.mechanisms.candidates import farthest_point_candidates
 from certify.mechanisms.neighbours import in_ball
 
 _DRAWN = 12
 """Drawn points for each candidate chosen."""
+
+
+class TooFewCandidates(CertifyError):
+    """A ball without as many distinct records as the attack needs."""
 
 
 @dataclass(frozen=True)
@@ -30,14 +35,17 @@ class Ball:
 def support(
     generator: np.random.Generator, data: Data, index: int, ball: Ball, count: int, public: Data | None
 ) -> list[Record]:
-    """``count`` candidates for the record ``index``: what may stand in its place."""
+    """``count`` candidates for the record ``index``: what may stand in its place. Raises TooFewCandidates."""
     centre, label = data.features[index], int(data.labels[index])
     radius = 2 * ball.bound if ball.radius is None else ball.radius
     pool = _public_pool(public, label, centre, radius, count)
     if pool is None:
         pool = np.array([in_ball(generator, centre, radius, ball.bound) for _ in range(_DRAWN * count)])
-    # Rounding may put a drawn point a unit outside of the ball; it is drawn to be inside.
-    chosen = farthest_point_candidates(pool, centre, radius * (1 + 1e-12), count)
+    try:
+        # Rounding may put a drawn point a unit outside of the ball; it is drawn to be inside.
+        chosen = farthest_point_candidates(pool, centre, radius * (1 + 1e-12), count)
+    except ValueError as error:
+        raise TooFewCandidates(str(error)) from None
     if ball.radius is not None:
         return [(x, label) for x in chosen]
     names = np.unique(data.labels)

@@ -22,6 +22,10 @@ _SUSPECTS = (
     "solver's gradient_tolerance, the regularised intercept, or an implementation that is not the mechanism the claim "
     "names."
 )
+_CONTRADICTED = (
+    "An empirical lower limit is above what the claim says, which no theorem certifies here: the claim is false on "
+    "these data, or an event of probability at most {miss} happened."
+)
 _BROKEN = (
     "The audit itself is at fault: a control without any signal came out above its baseline, or a success that is "
     "known exactly lies outside of its interval. Disregard the measurements; run it again with another --seed, and "
@@ -33,7 +37,7 @@ def render(audit: Audit) -> str:
     """The whole answer."""
     lines = [*_heading(audit), *_records(audit)]
     for claim in audit.claims:
-        lines += ["", *_claim(claim, audit.level)]
+        lines += ["", *_claim(claim)]
     if audit.claims:
         lines += ["", *_conclusion(audit)]
     return "\n".join(lines)
@@ -62,7 +66,7 @@ def _records(audit: Audit) -> Iterator[str]:
         yield from _wrapped("  ", f"Trained to a gradient norm of {audit.gradient_norm:.2g}, in double precision.")
 
 
-def _claim(audited: AuditedClaim, level: float) -> Iterator[str]:
+def _claim(audited: AuditedClaim) -> Iterator[str]:
     claim = audited.claim
     yield from _wrapped(
         f"claim {claim.index}: ", f"{visible(claim.sentence)} [{claim.verdict.value}, {claim.statement}]"
@@ -70,14 +74,14 @@ def _claim(audited: AuditedClaim, level: float) -> Iterator[str]:
     if audited.not_measured:
         yield from _wrapped("  ", f"not measured: {audited.not_measured}")
     for found in audited.measurements:
-        yield from _measurement(found, level)
+        yield from _measurement(found)
     for control in audited.controls:
         yield from _control(control)
 
 
-def _measurement(found: Measurement, level: float) -> Iterator[str]:
+def _measurement(found: Measurement) -> Iterator[str]:
     empirical = f"at least {found.low:.4g}" + (f", at most {found.high:.4g}" if found.high is not None else "")
-    parts = [f"{empirical} ({100 * level:g} % confidence, {found.trials} trials)"]
+    parts = [f"{empirical} ({100 * found.level:.10g} % confidence, {found.trials} trials)"]
     if found.estimate is not None:
         parts[0] = f"{found.estimate:.4g}, {parts[0]}"
     if found.bound is not None:
@@ -85,6 +89,8 @@ def _measurement(found: Measurement, level: float) -> Iterator[str]:
         parts.append(f"{word} {found.bound.text(4)[1]}")
     elif found.expected is None and not found.remark:
         parts.append("no theorem bounds it")
+    if found.contradicts:
+        parts.append(f"ABOVE the claimed {fraction_text(found.claimed)}")
     if found.baseline is not None:
         parts.append(f"baseline {fraction_text(found.baseline)}")
     if found.expected is not None:
@@ -96,17 +102,18 @@ def _measurement(found: Measurement, level: float) -> Iterator[str]:
 
 def _control(control: Control) -> Iterator[str]:
     word = "ABOVE" if control.broken else "not above"
-    text = (
-        f"at least {control.low:.4g}, {word} the baseline {fraction_text(control.baseline)} ({control.trials} trials)"
-    )
+    sure = f"{100 * control.level:.10g} % confidence, {control.trials} trials"
+    text = f"at least {control.low:.4g}, {word} the baseline {fraction_text(control.baseline)} ({sure})"
     yield from _wrapped(f"  control, {control.name}: ", text, hanging=6)
 
 
 def _conclusion(audit: Audit) -> Iterator[str]:
     if any(claim.broken for claim in audit.claims):
         yield from _wrapped("", _BROKEN)
-    elif audit.status:
+    elif any(claim.exceeded for claim in audit.claims):
         yield from _wrapped("", _SUSPECTS.format(miss=f"{1 - audit.level:.2g}"))
+    elif audit.status:
+        yield from _wrapped("", _CONTRADICTED.format(miss=f"{1 - audit.level:.2g}"))
     else:
         yield "No empirical lower limit exceeds a certified bound; every control is at its baseline."
         yield from _wrapped("", _PASS)

@@ -27,19 +27,19 @@ def run(arguments: argparse.Namespace) -> int:
         public = None if arguments.public is None else read(arguments.public, arguments.label_column)
         test = None if arguments.test is None else read(arguments.test, arguments.label_column)
         if arguments.plot is not None:
-            from certify.audit.plot import figure_format
+            from certify.audit.plot import check_drawable
 
-            figure_format(arguments.plot)
+            check_drawable(arguments.plot, claims)
         found = audit(claims, records, settings, limits_of(arguments), public)
     except CertifyError as error:
         if arguments.format == "json":
             print(error_document(error))
         raise
+    print(document(found, settings) if arguments.format == "json" else render(found))
     if arguments.plot is not None and not found.checked.faults:
         from certify.audit.plot import draw
 
         draw(Path(arguments.plot), claims, records, settings, public, test)
-    print(document(found, settings) if arguments.format == "json" else render(found))
     return found.status
 
 
@@ -48,8 +48,8 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         least = 2 if name == "pairs" else 1
         if not least <= getattr(arguments, name) <= most:
             raise UnusableInput(f"{getattr(arguments, name)} is out of range; {least} to {most}", field=f"--{name}")
-    if not 0.5 <= arguments.level < 1:
-        raise UnusableInput(f"{arguments.level} is out of range; at least 0.5 and below 1", field="--level")
+    if not 0.5 <= arguments.level <= 1 - 1e-9:
+        raise UnusableInput(f"{arguments.level} is out of range; 0.5 to 0.999999999", field="--level")
     if arguments.seed < 0:
         raise UnusableInput("a whole number of at least 0 is needed", field="--seed")
     return Settings(

@@ -54,7 +54,7 @@ def test_contradicting_data_end_with_1(tmp_path: Path, capsys: pytest.CaptureFix
     [
         (["--setups", "0"], "--setups: 0 is out of range; 1 to 10000"),
         (["--pairs", "1"], "--pairs: 1 is out of range"),
-        (["--level", "1"], "--level: 1.0 is out of range; at least 0.5 and below 1"),
+        (["--level", "1"], "--level: 1.0 is out of range; 0.5 to 0.999999999"),
         (["--level", "nan"], "--level: nan is out of range"),
         (["--seed", "-1"], "--seed: a whole number of at least 0 is needed"),
         (["--plot", "a.gif"], "--plot: 'a.gif' must end in .pdf, .png, .svg"),
@@ -88,4 +88,4 @@ def test_plot(ending: str, tmp_path: Path) -> None:
 def test_plot_beside_a_missing_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     claim, data = written(tmp_path)
     assert main(["audit", str(claim), "--data", str(data), *QUICK, "--plot", str(tmp_path / "no" / "a.png")]) == 2
-    assert "cannot be written" in capsys.readouterr().err
+    assert "its folder does not exist" in capsys.readouterr().err

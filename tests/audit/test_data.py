@@ -36,7 +36,6 @@ def test_csv_is_read_exactly(tmp_path: Path) -> None:
     assert found.row(0) == [Fraction(1, 10), Fraction(1, 10)]
     assert found.features.tolist() == [[0.1, 0.1], [-2.5, 0.5]]
     path.write_text("a,b\n1,2\n3,4\n", encoding="utf-8")
-    assert read(str(path)).labels == ("2", "4")
     assert read(str(path), "a").labels == ("1", "3")
 
 
@@ -89,13 +88,19 @@ REFUSED: dict[str, tuple[Callable[[Path], Path], str]] = {
     "not an archive": (_text("x.npz", b"PK nonsense"), "plain arrays"),
     "an empty file": (_text("x.npz", b""), "plain arrays"),
     "csv: a header alone": (_text("x.csv", b"a,b\n"), "at least one record"),
-    "csv: a short row": (_text("x.csv", b"a,b\n1,2\n3\n"), "x.csv:3: 1 cells under 2 columns"),
-    "csv: a word": (_text("x.csv", b"a,b\none,2\n"), "x.csv:2: 'one' is not a plain decimal number"),
-    "csv: nan": (_text("x.csv", b"a,b\nnan,2\n"), "'nan' is not a plain decimal number"),
-    "csv: too large": (_text("x.csv", b"a,b\n1e999,2\n"), "not a finite number"),
-    "csv: a huge exponent": (_text("x.csv", b"a,b\n1e99999,2\n"), "not a plain decimal number"),
+    "csv: a short row": (_text("x.csv", b"a,y\n1,2\n3\n"), "x.csv:3: 1 cells under 2 columns"),
+    "csv: a word": (_text("x.csv", b"a,y\none,2\n"), "x.csv:2: 'one' is not a plain decimal number"),
+    "csv: nan": (_text("x.csv", b"a,y\nnan,2\n"), "'nan' is not a plain decimal number"),
+    "csv: too large": (_text("x.csv", b"a,y\n1e999,2\n"), "not a finite number"),
+    "csv: a huge exponent": (_text("x.csv", b"a,y\n1e99999,2\n"), "not a plain decimal number"),
+    "csv: no label": (_text("x.csv", b"a,label\n1,\n"), "record 0 has no label"),
+    "csv: no label column": (_text("x.csv", b"a,b\n1,2\n"), "no column is named labels or label or y"),
+    "csv: two label columns": (_text("x.csv", b"a,y,label\n1,2,3\n"), "2 columns are named"),
+    "csv: a long label": (_text("x.csv", b"a,y\n1," + b"9" * 5000 + b"\n"), "not a short text or a number"),
+    "labels that are no numbers": (_saved(features=WIDE, labels=[0, np.nan]), "record 1 has no label"),
+    "long doubles": (_saved(features=WIDE.astype(np.longdouble), labels=[0, 1]), "table of numbers"),
     "csv: bytes": (_text("x.csv", b"\xff\xfe\x00"), "not a CSV file"),
-    "csv: one column": (_text("x.csv", b"a\n1\n"), "n rows by d columns"),
+    "csv: one column": (_text("x.csv", b"y\n1\n"), "n rows by d columns"),
     "parquet: bytes": (_text("x.parquet", b"PAR1"), "not a Parquet table"),
     "another ending": (_text("x.pkl", b""), ".npz, .csv, .parquet, or one of breast-cancer, digits, iris, wine"),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from certify.audit.text import render
 from certify.claims import ClaimFile, from_mapping
 from certify.errors import UnusableInput
 from certify.kernel.loop import Limits
-from tests.audit.files import claims, features, labels
+from tests.audit.files import N, claims, features, labels
 
 SMALL = Settings(setups=3, supports=2, releases=40, pairs=4000, seed=1)
 
@@ -68,7 +69,9 @@ def with_less_noise(share: float) -> Callable[[Any], Any]:
 
 def test_too_little_noise_exceeds_the_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """A third of the noise: the simplex and the likelihood ratio pass what is certified at the claim's."""
-    tight = claims(sigma="0.0054")
+    file = claims(sigma="0.0054")
+    privacy, attack = file.claims
+    tight = replace(file, claims=(replace(privacy, epsilon=Fraction(40)), replace(attack, success=Fraction(1))))
     assert audited(tight, replace(SMALL, releases=200)).status == 0
     monkeypatch.setattr(mechanism.Parameters, "releases", with_less_noise(1 / 3))
     found = audited(tight, replace(SMALL, releases=200))
@@ -77,6 +80,17 @@ def test_too_little_noise_exceeds_the_bounds(monkeypatch: pytest.MonkeyPatch) ->
     text = render(found)
     assert "EXCEEDS the certified bound" in text
     assert "at fault" in text, "the canary's success is known, so the release is not the claim's"
+
+
+def test_a_false_claim_is_contradicted() -> None:
+    """A success below what the simplex has: not certified, so no bound is exceeded, but the claim is."""
+    file = claims(sigma="0.0054")
+    low = replace(file, claims=(file.claims[0], replace(file.claims[1], success=Fraction(1, 2))))
+    found = audited(low, replace(SMALL, releases=200))
+    assert found.status == 1
+    assert not any(claim.exceeded for claim in found.claims)
+    assert "ABOVE the claimed 0.5" in render(found)
+    assert "the claim is false on these data" in " ".join(render(found).split())
 
 
 def test_an_attack_that_reads_the_hidden_record_is_found_broken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,6 +126,39 @@ def test_no_release_is_made_of_data_that_contradict_the_claim() -> None:
     assert found.status == 1
     assert found.claims == ()
     assert "no release was made" in render(found)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"sigma": "1e100"}, {"sigma": "1e-100"}, {"feature_bound": "1e200"}, {"regularization": "1e-300"}],
+)
+def test_numbers_beyond_doubles_are_refused(changes: dict[str, str]) -> None:
+    with pytest.raises(UnusableInput, match="an audit computes in doubles"):
+        audited(claims(**changes))
+
+
+def test_too_many_classes_are_refused() -> None:
+    with pytest.raises(UnusableInput, match="more than the 10000 that are trained"):
+        audited(claims("softmax", classes=10**9))
+
+
+def test_a_ball_of_radius_zero_holds_no_candidates() -> None:
+    file = claims()
+    found = audited(replace(file, claims=tuple(replace(claim, radius=Fraction(0)) for claim in file.claims)))
+    assert "holds 1 distinct records, fewer than 4" in found.claims[1].not_measured
+    many = replace(file.claims[1], candidates=5000)
+    assert "more than the 1000" in audited(replace(file, claims=(many,))).claims[0].not_measured
+
+
+def test_public_records_share_labels_and_features() -> None:
+    other = Records("public", "0" * 64, features(10, 11), ("0",) * 10)
+    with pytest.raises(UnusableInput, match="public: 11 features, where data has 12"):
+        audit(claims(), data(), SMALL, Limits(), other)
+    foreign = Records("public", "0" * 64, features(10), ("7",) * 10)
+    with pytest.raises(UnusableInput, match="public: label '7' is not one of data"):
+        audit(claims(), data(), SMALL, Limits(), foreign)
+    ones = Records("public", "0" * 64, features(), ("1",) * N)
+    assert audit(claims(), data(), SMALL, Limits(), ones).status == 0
 
 
 def descent(**changes: object) -> ClaimFile:
