@@ -8,6 +8,7 @@ from textwrap import wrap
 from certify.audit.measured import Audit, AuditedClaim, Control, Measurement
 from certify.kernel.enclosure import fraction_text
 from certify.report.printable import visible
+from certify.verdicts.model import Verdict
 
 _WIDTH = 96
 _PRIVATE = "This check reads the private records: what it finds is not private. Keep it with the data."
@@ -117,6 +118,9 @@ def _conclusion(audit: Audit) -> Iterator[str]:
     else:
         yield "No empirical lower limit exceeds a certified bound; every control is at its baseline."
         yield from _wrapped("", _PASS)
+    for claim in audit.claims:
+        if claim.claim.verdict is not Verdict.CERTIFIED:
+            yield f"Claim {claim.claim.index} is {claim.claim.verdict.value} by `certify check`, whatever was measured."
 
 
 def _wrapped(start: str, text: str, hanging: int | None = None) -> list[str]:

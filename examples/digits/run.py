@@ -113,7 +113,7 @@ def main(folder: Path) -> None:
     radii = {name: f"{np.quantile(distances, share):.3f}" for name, share in QUANTILES.items()}
     parameters = train("ridge-prototype", data, float(LAMBDA)).parameters
     print(f"{data.n} private records, accuracy without noise {accuracy('ridge-prototype', parameters, test):.3f}")
-    print("radius        epsilon  sigma     accuracy  certified  attack: 99.9 % interval  verdicts")
+    print("radius        epsilon  sigma     accuracy  certified  attack, with its limits   verdicts")
     for name, radius in {**radii, "2B": "2"}.items():
         for epsilon in EPSILONS:
             path = claim_file(folder, name, radius, epsilon, private)

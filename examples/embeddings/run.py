@@ -29,6 +29,8 @@ TELLING = (
     "  success o",
     "The data",
     "No empirical",
+    "An empirical",
+    "Claim ",
 )
 
 
