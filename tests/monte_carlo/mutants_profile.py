@@ -6,8 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from certify import Enclosure
-from tests.properties.mutant import Changed, Mutant, halved, instead, times
+from tests.properties.mutant import Mutant, halved, instead, times, times_ends
 
 _GAUSSIAN, _BALL = "certify.statements.gaussian", "certify.statements.ball"
 _PROFILE, _SIGMA = "the_profile_is_that_of_the_optimal_test", "a_twentieth_less_noise_than_calibrated_is_seen"
@@ -38,17 +37,6 @@ def _squared(R: Any, ratios: Any) -> Any:
     return sum((ratio**2 for ratio in ratios), R(0))
 
 
-def _scaled(share: Fraction) -> Changed:
-    def changed(right: Any) -> Any:
-        def wrong(*given: Any) -> Enclosure:
-            found = right(*given)
-            return Enclosure(found.lower * share, found.upper * share)
-
-        return wrong
-
-    return changed
-
-
 MUTANTS = (
     Mutant("profile at half the ratio", _GAUSSIAN, "profile", halved(2), _PROFILE),
     Mutant("profile at nine tenths of the ratio", _GAUSSIAN, "profile",
@@ -59,10 +47,10 @@ MUTANTS = (
     Mutant("profile at 0.99 of the ratio", _GAUSSIAN, "profile",
            lambda right: lambda R, epsilon, ratio: right(R, epsilon, ratio * Fraction(99, 100)), _SMALL),
     Mutant("sigma 20 % low, by counting", "certify.evaluation.gaussian", "sigma_enclosure",
-           _scaled(Fraction(4, 5)), _COUNTED),
-    Mutant("sigma 20 % low", "certify.evaluation.gaussian", "sigma_enclosure", _scaled(Fraction(4, 5)), _SIGMA),
-    Mutant("sigma 5 % low", "certify.evaluation.gaussian", "sigma_enclosure", _scaled(Fraction(19, 20)), _SIGMA),
-    Mutant("sigma 20 % high", "certify.evaluation.gaussian", "sigma_enclosure", _scaled(Fraction(6, 5)), _SIGMA),
+           times_ends(Fraction(4, 5)), _COUNTED),
+    Mutant("sigma 20 % low", "certify.evaluation.gaussian", "sigma_enclosure", times_ends(Fraction(4, 5)), _SIGMA),
+    Mutant("sigma 5 % low", "certify.evaluation.gaussian", "sigma_enclosure", times_ends(Fraction(19, 20)), _SIGMA),
+    Mutant("sigma 20 % high", "certify.evaluation.gaussian", "sigma_enclosure", times_ends(Fraction(6, 5)), _SIGMA),
     Mutant("composition by the largest ratio", _GAUSSIAN, "composed_ratio", instead(_largest), _COMPOSED),
     Mutant("composition by the sum", _GAUSSIAN, "composed_ratio", instead(_summed), _COMPOSED),
     Mutant("composition without the root", _GAUSSIAN, "composed_ratio", instead(_squared), _COMPOSED),
