@@ -24,6 +24,8 @@ _LABEL_NAMES = ("labels", "label", "y")
 _FEATURE_NAMES = ("features", "X", "x")
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 _LONGEST_LABEL = 100
+_LARGEST = 4 * 2**30
+"""Bytes of a file, and of the numbers it unpacks to."""
 _EXTRA = "install it with: pip install 'certify-dp[audit]'"
 
 
@@ -61,10 +63,17 @@ def read(source: str, label_column: str | None = None) -> Records:
         known = f"a file ending in {', '.join(readers)}, or one of {', '.join(TOY_SETS)}"
         raise UnusableInput(f"not data that an audit reads; accepted: {known}", file=source)
     try:
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(_LARGEST + 1)
     except OSError as error:
         raise UnusableInput(f"cannot be read: {error.strerror}", file=source) from None
+    _check_size(len(content), source)
     return readers[path.suffix](source, content, label_column)
+
+
+def _check_size(size: int, source: str) -> None:
+    if size > _LARGEST:
+        raise UnusableInput(f"more than the {_LARGEST // 2**30} GiB of records that an audit holds", file=source)
 
 
 def _records(source: str, content: bytes, features: Any, labels: list[str], exact: Any = None) -> Records:
@@ -86,14 +95,17 @@ def _records(source: str, content: bytes, features: Any, labels: list[str], exac
 
 
 def _check_whole(array: Any, source: str) -> None:
-    if array.dtype.kind in "iu" and not (np.abs(array.astype(object)) <= 2**53).all():
+    if array.dtype.kind in "iu" and not ((array <= 2**53) & (array >= -(2**53))).all():
         raise UnusableInput("whole numbers beyond 2^53 have no double of their own", file=source)
 
 
 def _npz(source: str, content: bytes, label_column: str | None) -> Records:
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as archive:
+            _check_size(sum(member.file_size for member in archive.zip.infolist()), source)
             arrays = {name: np.asarray(archive[name]) for name in archive.files}
+    except UnusableInput:
+        raise
     except Exception as error:  # whatever a broken archive makes numpy or zipfile raise
         raise UnusableInput(f"not an .npz archive of plain arrays: {error}", file=source) from None
     features = _one_of(arrays, _FEATURE_NAMES, source)
@@ -153,8 +165,12 @@ def _parquet(source: str, content: bytes, label_column: str | None) -> Records:
     except ImportError:
         raise MissingExtra(f"{source}: .parquet files need pyarrow; {_EXTRA}") from None
     try:
-        table = pyarrow.parquet.read_table(pyarrow.BufferReader(content))
+        file = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(content))
+        _check_size(8 * file.metadata.num_rows * file.metadata.num_columns, source)
+        table = file.read()
         columns = [column.to_numpy() for column in table.columns]
+    except UnusableInput:
+        raise
     except Exception as error:  # whatever a broken file makes pyarrow raise
         raise UnusableInput(f"not a Parquet table: {error}", file=source) from None
     place = _label_place(table.column_names, label_column, source)

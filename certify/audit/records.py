@@ -16,11 +16,12 @@ from certify.claims.model import ClaimFile, Model
 from certify.errors import UnusableInput
 from certify.kernel.enclosure import Enclosure, fraction_text
 from certify.mechanisms.arrays import Array, Data, Labels
-from certify.mechanisms.neighbours import clipped
 
 Preprocessing = Literal["none", "clip", "unit"]
 _BINARY = ("binary-logistic", "squared-hinge")
 _NAMED = 3
+_CELLS = 1_000_000
+"""So many numbers are squared exactly at once."""
 _WHOLE = re.compile(r"-?[0-9]+")
 
 
@@ -39,16 +40,16 @@ def preprocessed(records: Records, how: Preprocessing, bound: Fraction) -> Recor
     """
     if how == "none":
         return records
-    size = float(bound)
-    x = records.features
-    if how == "unit":
-        norms = np.linalg.norm(x, axis=1, keepdims=True)
-        x = x / np.where(norms > 0, norms, 1.0) * size
-    x = clipped(x, size)
+    rows, norms, exponents = _in_range(records.features)
+    longer = norms > _in_units(bound, exponents)
+    chosen = norms > 0 if how == "unit" else longer
+    x = records.features.copy()
+    x[chosen] = rows[chosen] / norms[chosen, None] * float(bound)
     # Rounding may leave a norm a few units above the bound: shrink those until they are below it exactly.
-    for index in _near_or_above(x, bound):
-        while _square(Records("", "", x[index : index + 1], ("",)).row(0)) > bound**2:
-            x[index] *= 1 - 2.0**-52
+    above = _near_or_above(x, bound)
+    while len(above):
+        above = above[np.array([square > bound**2 for square in squared_norms(x[above])])]
+        x[above] *= 1 - 2.0**-52
     return Records(records.source, records.sha256, x, records.labels)
 
 
@@ -61,7 +62,8 @@ def labelled(records: Records, claims: ClaimFile, beside: Records | None = None)
     names = label_names(records if beside is None else beside)
     if beside is not None:
         _check_shared(records, beside, names)
-    codes = np.array([names.index(label) for label in records.labels], dtype=np.int64)
+    places = {name: at for at, name in enumerate(names)}
+    codes = np.array([places[label] for label in records.labels], dtype=np.int64)
     if claims.model.head is None or claims.model.head in _BINARY:
         if len(names) > 2:
             raise UnusableInput(f"{len(names)} labels for a model of two classes", file=records.source)
@@ -117,11 +119,9 @@ def _check_counts(model: Model, counts: Counter[str], faults: list[str], remarks
 
 
 def _long_records(records: Records, bound: Fraction) -> list[str]:
-    beyond = [
-        (index, square)
-        for index in _near_or_above(records.features, bound)
-        if (square := _square(records.row(int(index)))) > bound**2
-    ]
+    near = _near_or_above(records.features, bound)
+    squares = squared_norms(records.features[near]) if records.exact is None else _decimal_squares(records, near)
+    beyond = [(index, square) for index, square in zip(near, squares, strict=True) if square > bound**2]
     shown = [
         f"record {index}: its norm is above feature_bound = {fraction_text(bound)}: "
         f"norm^2 = {_digits(square)} against {_digits(bound**2)}"
@@ -138,14 +138,48 @@ def _long_records(records: Records, bound: Fraction) -> list[str]:
 
 def _near_or_above(features: Array, bound: Fraction) -> Labels:
     """The records that rounding leaves in doubt, or that are longer than the bound."""
-    norms = np.linalg.norm(features, axis=1)
-    return np.flatnonzero(~(norms < float(bound) * (1 - 1e-9)))
+    _, norms, exponents = _in_range(features)
+    return np.flatnonzero(~(norms < _in_units(bound, exponents) * (1 - 1e-9)))
 
 
-def _square(row: list[Fraction]) -> Fraction:
-    """The squared norm, over one denominator."""
-    whole = math.lcm(*(x.denominator for x in row))
-    return Fraction(sum((x.numerator * (whole // x.denominator)) ** 2 for x in row), whole**2)
+def _in_range(features: Array) -> tuple[Array, Array, Labels]:
+    """Each row over a power of two, so that its square neither overflows nor vanishes; its norm; that exponent."""
+    exponents = np.frexp(np.abs(features).max(axis=1))[1].astype(np.int64)
+    rows = np.ldexp(features, -exponents[:, None])
+    return rows, np.linalg.norm(rows, axis=1), exponents
+
+
+def _in_units(bound: Fraction, exponents: Labels) -> Array:
+    """The bound over the same powers of two; infinite or 0 beyond the range of doubles."""
+    with np.errstate(over="ignore"):
+        return np.asarray(np.ldexp(float(bound), -exponents))
+
+
+def squared_norms(features: Array) -> list[Fraction]:
+    """|x|^2 of rows of doubles, exactly: the entries of a row are whole numbers times one power of two."""
+    found: list[Fraction] = []
+    step = max(1, _CELLS // features.shape[1])
+    for first in range(0, len(features), step):
+        part = features[first : first + step]
+        mantissas, exponents = np.frexp(part)
+        exponents = np.where(part == 0, exponents.max(axis=1, keepdims=True), exponents)
+        lowest = exponents.min(axis=1, keepdims=True)
+        # In Python's integers: 53 bits, shifted by up to 2,098.
+        wholes = np.ldexp(mantissas, 53).astype(np.int64).astype(object) << (exponents - lowest).astype(object)
+        sums = (wholes * wholes).sum(axis=1)
+        found += [
+            Fraction(total) * Fraction(4) ** (int(low) - 53) for total, low in zip(sums, lowest[:, 0], strict=True)
+        ]
+    return found
+
+
+def _decimal_squares(records: Records, indices: Labels) -> list[Fraction]:
+    """|x|^2 of records of a text file, over one denominator each."""
+    found = []
+    for row in map(records.row, indices):
+        whole = math.lcm(*(x.denominator for x in row))
+        found.append(Fraction(sum((x.numerator * (whole // x.denominator)) ** 2 for x in row), whole**2))
+    return found
 
 
 def _digits(value: Fraction) -> str:

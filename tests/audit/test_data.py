@@ -115,6 +115,26 @@ def test_what_is_not_a_table_is_refused(name: str, tmp_path: Path) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("ending", ["csv", "npz", "parquet"])
+def test_what_unpacks_to_too_much_is_refused(ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """10,000 zeros pack into less than the limit of 20 kB for .npz and .parquet, and unpack to more."""
+    import pyarrow
+    import pyarrow.parquet
+
+    path, zeros = tmp_path / f"a.{ending}", np.zeros(10_000)
+    if ending == "csv":
+        path.write_text("a,y\n" + "0,0\n" * 10_000, encoding="utf-8")
+    elif ending == "npz":
+        np.savez_compressed(path, features=zeros[:, None], labels=zeros)
+    else:
+        pyarrow.parquet.write_table(pyarrow.table({"a": zeros, "y": zeros}), path)
+    assert read(str(path)).features.shape == (10_000, 1)
+    assert ending == "csv" or path.stat().st_size < 20_000
+    monkeypatch.setattr("certify.audit.data._LARGEST", 20_000)
+    with pytest.raises(UnusableInput, match="that an audit holds"):
+        read(str(path))
+
+
 def test_a_missing_file_and_a_missing_column(tmp_path: Path) -> None:
     with pytest.raises(UnusableInput, match="cannot be read"):
         read(str(tmp_path / "none.csv"))

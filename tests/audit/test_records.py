@@ -6,9 +6,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from certify.audit.data import Records
-from certify.audit.records import checked, label_names, labelled, preprocessed
+from certify.audit.records import checked, label_names, labelled, preprocessed, squared_norms
 from certify.errors import UnusableInput
 from certify.mechanisms.arrays import Array
 from tests.audit.files import claims, features, labels
@@ -69,6 +72,30 @@ def test_preprocessing_leaves_exact_norms_within_the_bound(how: str, bound: str)
     size = np.linalg.norm(found.features[1:], axis=1)
     assert size == pytest.approx(np.minimum(np.linalg.norm(x[1:], axis=1), float(Fraction(bound))) if how == "clip"
                                  else np.full(299, float(Fraction(bound))), rel=1e-12)  # fmt: skip
+
+
+@pytest.mark.parametrize("how", ["clip", "unit"])
+@pytest.mark.parametrize("scale", [1e308, 1e200, 1e-200, 5e-324])
+def test_preprocessing_at_the_ends_of_the_range(how: str, scale: float) -> None:
+    """Squares that overflow or vanish: long records still keep their direction, short ones are found to be short."""
+    x = np.array([[3.0, 4.0], [-4.0, 3.0]]) * (scale / 5 if scale > 1e-300 else scale)
+    found = preprocessed(records(x), how, Fraction(1)).features  # type: ignore[arg-type]
+    if how == "unit" or scale > 1:
+        assert found == pytest.approx(np.array([[0.6, 0.8], [-0.8, 0.6]]), rel=1e-12)
+        assert max(squared_norms(found)) <= 1
+    else:
+        assert (found == x).all()
+
+
+def test_records_whose_squares_overflow_are_faults() -> None:
+    x = features()
+    x[3] *= 1e300
+    assert checked(records(x), claims()).faults[0].startswith("record 3: its norm is above feature_bound = 1: norm^2 =")
+
+
+@given(arrays(np.float64, (3, 4), elements=st.floats(allow_nan=False, allow_infinity=False)))
+def test_squared_norms_are_exact(x: Array) -> None:
+    assert squared_norms(x) == [sum(Fraction(float(value)) ** 2 for value in row) for row in x]
 
 
 def test_labels_become_numbers_in_their_order() -> None:
