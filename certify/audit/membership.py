@@ -9,7 +9,7 @@ import numpy as np
 from certify.audit.mechanism import Fitted, Mechanism, blocks
 from certify.audit.supports import Ball
 from certify.mechanisms.arrays import Array, Data
-from certify.mechanisms.likelihood_ratio import EmpiricalPrivacy, empirical_privacy, projected
+from certify.mechanisms.likelihood_ratio import EmpiricalPrivacy, empirical_privacy
 from certify.mechanisms.neighbours import in_ball
 
 _TRIED = 8
@@ -42,9 +42,9 @@ def membership(
     generator = np.random.default_rng(seed)
     blank = mechanism.fit(data)
     index, moved = _neighbour(generator, data, ball, mechanism, blank)
-    direction = _direction(blank, moved, generator)
-    scores = [_scores(fitted, direction, count, generator) for fitted in (blank, blank, moved)]
-    own, again, other = scores
+    own, again, other = (
+        _log_ratios(mechanism, fitted, [blank, moved], count, generator) for fitted in (blank, blank, moved)
+    )
     return Membership(
         empirical_privacy(other, own, epsilon, delta, levels[0]),
         empirical_privacy(again, own, epsilon, delta, levels[1]),
@@ -78,13 +78,10 @@ def _gap(first: Array, second: Array) -> float:
     return float(np.linalg.norm(first - second))
 
 
-def _direction(first: Fitted, second: Fitted, generator: np.random.Generator) -> Array:
-    """From one data set's release without noise to the other's; a random one where they agree."""
-    step = second.centre - first.centre
-    length = float(np.linalg.norm(step))
-    return step / length if length > 0 else generator.standard_normal(step.shape)
-
-
-def _scores(fitted: Fitted, direction: Array, count: int, generator: np.random.Generator) -> Array:
-    parts = blocks(count, len(direction))
-    return np.concatenate([projected(fitted.releases(part, generator), direction) for part in parts])
+def _log_ratios(
+    mechanism: Mechanism, released: Fitted, pair: list[Fitted], count: int, generator: np.random.Generator
+) -> Array:
+    """How much likelier each of so many releases is under the second data set of the pair than under the first."""
+    parts = blocks(count, len(released.centre))
+    scores = (mechanism.scores(released.releases(part, generator), pair, None) for part in parts)
+    return np.concatenate([found[:, 1] - found[:, 0] for found in scores])

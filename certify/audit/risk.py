@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from certify.audit.mechanism import Descent
+from certify.audit.mechanism import BLOCK, Descent
 from certify.mechanisms.arrays import Array, Data
 from certify.mechanisms.gradient_descent import perturbed_minimiser
 
@@ -16,7 +16,8 @@ def excess_risks(data: Data, mechanism: Descent, count: int, seed: np.random.See
     run = mechanism.fit(data)
     releases = run.releases(count, np.random.default_rng(seed))
     best = perturbed_minimiser(run.objective, np.zeros(run.objective.d))
-    return np.asarray(run.objective.value(releases) - run.objective.value(best))
+    parts = np.array_split(releases, 1 + count * run.objective.n // BLOCK)
+    return np.concatenate([run.objective.value(w) for w in parts]) - run.objective.value(best)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -27,10 +28,12 @@ from certify.claims.model import (
     Reconstruction,
     SingleReleaseExcessRisk,
 )
+from certify.errors import UnusableInput
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.loop import Limits
 from certify.mechanisms.arrays import Data
 from certify.mechanisms.confidence import clopper_pearson
+from certify.mechanisms.training import NotReached
 from certify.verdicts import check_file
 from certify.verdicts.model import ClaimVerdict
 
@@ -82,7 +85,7 @@ def audit(
     data = labelled(records, claims)
     pool = None if public is None else labelled(preprocessed(public, settings.preprocessing, bound), claims, records)
     verdicts = check_file(claims, limits, repairs=False)
-    with double_precision():
+    with double_precision(), _trained(claims):
         mechanism = mechanism_of(claims)
         fitted = mechanism.fit(data)
         norm = fitted.gradient_norm if isinstance(fitted, Parameters) else None
@@ -91,6 +94,16 @@ def audit(
         pairs = zip(claims.claims, verdicts, strict=True)
         audited = tuple(_audited(work, claim, verdict) for claim, verdict in pairs)
     return replace(answer, gradient_norm=norm, claims=audited)
+
+
+@contextlib.contextmanager
+def _trained(claims: ClaimFile) -> Iterator[None]:
+    """Inside, a gradient norm that is not reached is UnusableInput, with the field that says which is asked for."""
+    try:
+        yield
+    except NotReached as error:
+        advice = f"{error}; state the one that the solver reaches"
+        raise UnusableInput(advice, field="model.gradient_tolerance", file=claims.source) from None
 
 
 @dataclass(frozen=True)
@@ -149,6 +162,8 @@ def _audited(work: _Work, claim: Claim, verdict: ClaimVerdict) -> AuditedClaim:
 def _reconstruction(work: _Work, claim: Reconstruction, verdict: ClaimVerdict) -> AuditedClaim:
     settings = work.settings
     prior = None if claim.prior is None else tuple(float(p) for p in claim.prior if p > 0)
+    if claim.kappa == 0:
+        return AuditedClaim(verdict, (), (), "no finite list of candidates has a baseline of 0")
     count = len(prior) if prior else claim.candidates or math.ceil(1 / claim.kappa)
     attack = Attack(work.data, work.public, work.ball(claim.radius), count, prior, settings.supports, settings.releases)
     if count > MOST_CANDIDATES:

@@ -38,7 +38,7 @@ def support(
     """``count`` candidates for the record ``index``: what may stand in its place. Raises TooFewCandidates."""
     centre, label = data.features[index], int(data.labels[index])
     radius = 2 * ball.bound if ball.radius is None else ball.radius
-    pool = _public_pool(public, label, centre, radius, count)
+    pool = _public_pool(public, label, centre, radius, ball.bound, count)
     if pool is None:
         pool = np.array([in_ball(generator, centre, radius, ball.bound) for _ in range(_DRAWN * count)])
     try:
@@ -52,9 +52,14 @@ def support(
     return [(x, int(names[at % len(names)])) for at, x in enumerate(chosen)]
 
 
-def _public_pool(public: Data | None, label: int, centre: Array, radius: float, count: int) -> Array | None:
+def _public_pool(
+    public: Data | None, label: int, centre: Array, radius: float, bound: float, count: int
+) -> Array | None:
+    """The public records that may stand in the centre's place; None where they are fewer than ``count``."""
     if public is None:
         return None
-    same = public.features[public.labels == label]
+    # No private record is longer than the bound, so neither is a candidate; a unit of rounding aside.
+    fit = (public.labels == label) & (np.linalg.norm(public.features, axis=1) <= bound * (1 + 1e-12))
+    same = public.features[fit]
     inside = np.unique(same[np.linalg.norm(same - centre, axis=1) <= radius], axis=0)
     return inside if len(inside) >= count else None

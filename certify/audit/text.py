@@ -75,19 +75,19 @@ def _claim(audited: AuditedClaim) -> Iterator[str]:
     if audited.not_measured:
         yield from _wrapped("  ", f"not measured: {audited.not_measured}")
     for found in audited.measurements:
-        yield from _measurement(found)
+        yield from _measurement(found, "once what is missing is declared" if claim.missing else "")
     for control in audited.controls:
         yield from _control(control)
 
 
-def _measurement(found: Measurement) -> Iterator[str]:
+def _measurement(found: Measurement, proviso: str) -> Iterator[str]:
     empirical = f"at least {found.low:.4g}" + (f", at most {found.high:.4g}" if found.high is not None else "")
     parts = [f"{empirical} ({100 * found.level:.10g} % confidence, {found.trials} trials)"]
     if found.estimate is not None:
         parts[0] = f"{found.estimate:.4g}, {parts[0]}"
     if found.bound is not None:
         word = "EXCEEDS the certified bound" if found.exceeds else "certified bound"
-        parts.append(f"{word} {found.bound.text(4)[1]}")
+        parts.append(f"{word} {found.bound.text(4)[1]}" + (f" {proviso}" if proviso else ""))
     elif found.expected is None and not found.remark:
         parts.append("no theorem bounds it")
     if found.contradicts:
@@ -118,9 +118,11 @@ def _conclusion(audit: Audit) -> Iterator[str]:
     else:
         yield "No empirical lower limit exceeds a certified bound; every control is at its baseline."
         yield from _wrapped("", _PASS)
-    for claim in audit.claims:
-        if claim.claim.verdict is not Verdict.CERTIFIED:
-            yield f"Claim {claim.claim.index} is {claim.claim.verdict.value} by `certify check`, whatever was measured."
+    for verdict in (claim.claim for claim in audit.claims):
+        if verdict.verdict is not Verdict.CERTIFIED:
+            why = f": {visible(verdict.reason)}" if verdict.bound is None else ""
+            said = f"Claim {verdict.index} is {verdict.verdict.value} by `certify check`, whatever was measured{why}."
+            yield from _wrapped("", said, hanging=6)
 
 
 def _wrapped(start: str, text: str, hanging: int | None = None) -> list[str]:
