@@ -55,7 +55,7 @@ def main() -> None:
 
     def released() -> None:
         for model in fitted:
-            mechanism.scores(model.releases(RELEASES, generator), list(fitted), None).argmax(axis=1)
+            mechanism.scores(mechanism.releases(model, RELEASES, generator), list(fitted), None).argmax(axis=1)
 
     work: dict[str, Callable[[], object]] = {
         "release and attack": released,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import platform
 
 import numpy
@@ -11,10 +10,12 @@ import scipy
 from certify.audit.measured import Audit, AuditedClaim, Control, Measurement
 from certify.audit.run import Settings
 from certify.errors import CertifyError
-from certify.kernel.enclosure import Enclosure, fraction_text
+from certify.kernel.enclosure import fraction_text
+from certify.report.json_report import enclosure_object, written
 from certify.version import VERSION
 
 SCHEMA = "certify/audit/v1"
+_DIGITS = 12
 
 
 def document(audit: Audit, settings: Settings) -> str:
@@ -29,7 +30,11 @@ def document(audit: Audit, settings: Settings) -> str:
             "preprocessing": audit.preprocessing,
             "labels": list(audit.labels),
         },
-        "records": {"faults": list(audit.checked.faults), "remarks": list(audit.checked.remarks), "private": False},
+        "records": {
+            "faults": list(audit.checked.faults),
+            "remarks": list(audit.checked.remarks),
+            "check_is_private": False,
+        },
         "settings": {
             "seed": settings.seed,
             "setups": settings.setups,
@@ -48,15 +53,13 @@ def document(audit: Audit, settings: Settings) -> str:
         },
         "status": audit.status,
     }
-    return json.dumps(body, indent=2, ensure_ascii=False)
+    return written(body)
 
 
 def error_document(error: CertifyError) -> str:
     """Unusable input, as `certify check` shows it."""
     where = {name: getattr(error, name, None) for name in ("file", "line", "field")}
-    return json.dumps(
-        {"schema": SCHEMA, "error": {**where, "message": getattr(error, "message", str(error))}}, indent=2
-    )
+    return written({"schema": SCHEMA, "error": {**where, "message": getattr(error, "message", str(error))}})
 
 
 def _claim(audited: AuditedClaim) -> dict[str, object]:
@@ -85,7 +88,7 @@ def _measurement(found: Measurement) -> dict[str, object]:
         "upper_limit": found.high,
         "trials": found.trials,
         "level": found.level,
-        "certified_bound": None if found.bound is None else _ends(found.bound),
+        "certified_bound": enclosure_object(found.bound, _DIGITS),
         "baseline": None if found.baseline is None else fraction_text(found.baseline),
         "exact_value": found.expected,
         "claimed": fraction_text(found.claimed),
@@ -104,8 +107,3 @@ def _control(control: Control) -> dict[str, object]:
         "level": control.level,
         "above_baseline": control.broken,
     }
-
-
-def _ends(bound: Enclosure) -> dict[str, str]:
-    lower, upper = bound.text(12)
-    return {"lower": lower, "upper": upper}

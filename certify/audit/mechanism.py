@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -22,10 +23,11 @@ Record: TypeAlias = tuple[Array, int]
 
 
 class Fitted(Protocol):
-    """A mechanism run up to its noise on one data set."""
+    """A mechanism run up to its noise on one data set; it serves any noise level."""
 
-    def releases(self, count: int, generator: np.random.Generator) -> Array:
-        """So many independent releases, (count, p)."""
+    @property
+    def width(self) -> int:
+        """p, how many numbers are released."""
 
     @property
     def centre(self) -> Array:
@@ -50,6 +52,9 @@ class Mechanism(Protocol):
     def fit(self, data: Data, start: Fitted | None = None) -> Fitted:
         """Train on a data set; ``start`` was fitted to a similar one."""
 
+    def releases(self, fitted: Fitted, count: int, generator: np.random.Generator) -> Array:
+        """So many independent releases, (count, p)."""
+
     def scores(self, releases: Array, fitted: list[Fitted], prior: Array | None) -> Array:
         """The attacker's log weight of each candidate data set: (k, m)."""
 
@@ -59,14 +64,14 @@ class Mechanism(Protocol):
 
 @dataclass(frozen=True)
 class Parameters:
-    """A trained parameter, the norm of the gradient there, and the noise it gets."""
+    """A trained parameter, and the norm of the gradient there."""
 
     centre: Array
     gradient_norm: float
-    sigma: float
 
-    def releases(self, count: int, generator: np.random.Generator) -> Array:
-        return release(self.centre, self.sigma, generator, count)
+    @property
+    def width(self) -> int:
+        return len(self.centre)
 
 
 @dataclass(frozen=True)
@@ -81,7 +86,10 @@ class OutputPerturbation:
     def fit(self, data: Data, start: Fitted | None = None) -> Parameters:
         near = None if start is None else start.centre
         found = train(self.head, data, self.regularization, tolerance=self.tolerance, start=near)
-        return Parameters(found.parameters, found.gradient_norm, self.sigma)
+        return Parameters(found.parameters, found.gradient_norm)
+
+    def releases(self, fitted: Fitted, count: int, generator: np.random.Generator) -> Array:
+        return release(fitted.centre, self.sigma, generator, count)
 
     def scores(self, releases: Array, fitted: list[Fitted], prior: Array | None) -> Array:
         return map_scores(releases, np.array([one.centre for one in fitted]), self.sigma, prior)
@@ -95,14 +103,14 @@ class Run:
     """Gradient descent on one data set."""
 
     objective: Objective
-    sigma: float
     iterations: int
     step_size: float
 
-    def releases(self, count: int, generator: np.random.Generator) -> Array:
-        return descent_releases(self.objective, self.sigma, self.iterations, self.step_size, generator, count)
-
     @property
+    def width(self) -> int:
+        return self.objective.d
+
+    @cached_property
     def centre(self) -> Array:
         return descend(self.objective, np.zeros(self.objective.d), self.iterations, self.step_size)
 
@@ -124,7 +132,11 @@ class Descent:
     def fit(self, data: Data, start: Fitted | None = None) -> Run:
         del start
         objective = Objective(data.features, data.labels.astype(np.float64), self.mu)
-        return Run(objective, self.sigma, self.iterations, self.step_size)
+        return Run(objective, self.iterations, self.step_size)
+
+    def releases(self, fitted: Fitted, count: int, generator: np.random.Generator) -> Array:
+        assert isinstance(fitted, Run)
+        return descent_releases(fitted.objective, self.sigma, self.iterations, self.step_size, generator, count)
 
     def scores(self, releases: Array, fitted: list[Fitted], prior: Array | None) -> Array:
         objectives = [one.objective for one in fitted if isinstance(one, Run)]

@@ -82,6 +82,6 @@ def _log_ratios(
     mechanism: Mechanism, released: Fitted, pair: list[Fitted], count: int, generator: np.random.Generator
 ) -> Array:
     """How much likelier each of so many releases is under the second data set of the pair than under the first."""
-    parts = blocks(count, len(released.centre))
-    scores = (mechanism.scores(released.releases(part, generator), pair, None) for part in parts)
+    parts = blocks(count, released.width)
+    scores = (mechanism.scores(mechanism.releases(released, part, generator), pair, None) for part in parts)
     return np.concatenate([found[:, 1] - found[:, 0] for found in scores])

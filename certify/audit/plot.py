@@ -17,7 +17,7 @@ import certify
 from certify.audit.data import Records
 from certify.audit.mechanism import OutputPerturbation, mechanism_of
 from certify.audit.ranges import double_precision
-from certify.audit.reconstruction import Attack, one_setup
+from certify.audit.reconstruction import Attack, attack_trials, fitted_supports
 from certify.audit.records import labelled, preprocessed
 from certify.audit.risk import Mean, mean_interval
 from certify.audit.run import Settings
@@ -100,17 +100,16 @@ def points(
         if radius == 0:
             raise UnusableInput(f"the quantile {name} of same-label distances is 0", field="--plot")
         ball = min(radius, 2 * bound)
-        for epsilon in EPSILONS:
-            sensitivity = _sensitivity(claims, ball)
-            sigma = calibrated_sigma(epsilon, delta, sensitivity)
+        sensitivity = _sensitivity(claims, ball)
+        sigmas = [calibrated_sigma(epsilon, delta, sensitivity) for epsilon in EPSILONS]
+        attack = Attack(
+            data, public, Ball(float(ball), float(bound)), candidates, None, settings.supports, settings.releases
+        )
+        measured = _measured(mechanism, sigmas, attack, test or data, settings)
+        for epsilon, sigma, (accuracy, success) in zip(EPSILONS, sigmas, measured, strict=True):
             ratio = sensitivity / Fraction(sigma)
             gamma = certify.evaluate("rero.gaussian", ratio=ratio, baseline=Fraction(1, candidates))["success"]
-            run = replace(mechanism, sigma=sigma)
-            attack = Attack(
-                data, public, Ball(float(ball), float(bound)), candidates, None, settings.supports, settings.releases
-            )
-            accuracies, successes = _measured(run, attack, test or data, settings)
-            yield Point(name, float(ball), epsilon, sigma, float(gamma.upper), accuracies, successes)
+            yield Point(name, float(ball), epsilon, sigma, float(gamma.upper), accuracy, success)
 
 
 def _sensitivity(claims: ClaimFile, radius: Fraction) -> Fraction:
@@ -127,16 +126,23 @@ def _targets(claims: ClaimFile) -> tuple[Fraction, int]:
     return (deltas or [Fraction(1, 10**6)])[0], (counts or [10])[0]
 
 
-def _measured(mechanism: OutputPerturbation, attack: Attack, test: Data, settings: Settings) -> tuple[Mean, Mean]:
-    fitted = mechanism.fit(attack.data)
-    accuracies, successes = [], []
+def _measured(
+    mechanism: OutputPerturbation, sigmas: list[float], attack: Attack, test: Data, settings: Settings
+) -> list[tuple[Mean, Mean]]:
+    """Accuracy and success at each noise level; what is trained for a seed serves all of them."""
+    blank = mechanism.fit(attack.data)
+    trials = attack.supports * attack.candidates * attack.releases
+    rows = []
     for seed in np.random.SeedSequence(settings.seed).spawn(max(2, settings.setups)):
-        tally = one_setup(attack, mechanism, seed)
-        successes.append(tally.attack[0] / tally.attack[1])
-        releases = fitted.releases(settings.supports, np.random.default_rng(seed.spawn(1)[0]))
-        labels = mechanism.predictions(releases, test.features, test.classes)
-        accuracies.append(float((labels == test.labels).mean()))
-    return mean_interval(np.array(accuracies), settings.level), mean_interval(np.array(successes), settings.level)
+        generator = np.random.default_rng(seed)
+        supports = fitted_supports(attack, mechanism, blank, generator)
+        for run in (replace(mechanism, sigma=sigma) for sigma in sigmas):
+            labels = run.predictions(run.releases(blank, attack.supports, generator), test.features, test.classes)
+            right = sum(attack_trials(attack, run, fitted, generator) for fitted in supports)
+            rows.append((float((labels == test.labels).mean()), right / trials))
+    cells = np.array(rows).reshape(-1, len(sigmas), 2)
+    level = settings.level
+    return [(mean_interval(cells[:, at, 0], level), mean_interval(cells[:, at, 1], level)) for at in range(len(sigmas))]
 
 
 def draw(

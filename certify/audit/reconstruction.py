@@ -30,6 +30,11 @@ class Attack:
     releases: int
     """For each candidate of each support."""
 
+    @property
+    def weights(self) -> Array | None:
+        """The prior as an array; None where it is uniform."""
+        return None if self.prior is None else np.array(self.prior)
+
 
 @dataclass(frozen=True)
 class Tally:
@@ -60,23 +65,46 @@ def one_setup(attack: Attack, mechanism: Mechanism, seed: np.random.SeedSequence
 
 def _tally(attack: Attack, mechanism: Mechanism, seed: np.random.SeedSequence) -> Tally:
     generator = np.random.default_rng(seed)
-    right, control, trials = 0, 0, 0
     blank = mechanism.fit(attack.data)
+    supports = fitted_supports(attack, mechanism, blank, generator)
+    found = [attack_trials(attack, mechanism, fitted, generator) for fitted in supports]
+    # The control's releases know nothing of the hidden record: they come from the data as they are.
+    null = [_control_trials(attack, mechanism, blank, fitted, generator) for fitted in supports]
+    trials = len(supports) * attack.candidates * attack.releases
+    return Tally((sum(found), trials), (sum(null), trials), _canary_trials(attack, mechanism, generator))
+
+
+def fitted_supports(
+    attack: Attack, mechanism: Mechanism, blank: Fitted, generator: np.random.Generator
+) -> list[list[Fitted]]:
+    """What is trained with each candidate of each support; ``blank`` is trained on the data as they are.
+
+    Raises TooFewCandidates.
+    """
+    found = []
     for _ in range(attack.supports):
         index = int(generator.integers(attack.data.n))
         candidates = support(generator, attack.data, index, attack.ball, attack.candidates, attack.public)
-        fitted = [mechanism.fit(attack.data.replaced(index, x, label), blank) for x, label in candidates]
-        hidden = _hidden(generator, attack)
-        prior = None if attack.prior is None else np.array(attack.prior)
-        for candidate, model in enumerate(fitted):
-            count = int((hidden == candidate).sum())
-            guesses = _guesses(mechanism, model, fitted, prior, count, generator)
-            right += int((guesses == candidate).sum())
-        # The control's releases know nothing of the hidden record: they come from the data as they are.
-        guesses = _guesses(mechanism, blank, fitted, prior, len(hidden), generator)
-        control += int((guesses == _control_answers(generator, hidden)).sum())
-        trials += len(hidden)
-    return Tally((right, trials), (control, trials), _canary_trials(attack, mechanism, generator))
+        found.append([mechanism.fit(attack.data.replaced(index, x, label), blank) for x, label in candidates])
+    return found
+
+
+def attack_trials(attack: Attack, mechanism: Mechanism, fitted: list[Fitted], generator: np.random.Generator) -> int:
+    """The attacker's right guesses on one support, each candidate hidden in turn."""
+    hidden = _hidden(generator, attack)
+    right = 0
+    for candidate, model in enumerate(fitted):
+        count = int((hidden == candidate).sum())
+        right += int((_guesses(mechanism, model, fitted, attack.weights, count, generator) == candidate).sum())
+    return right
+
+
+def _control_trials(
+    attack: Attack, mechanism: Mechanism, blank: Fitted, fitted: list[Fitted], generator: np.random.Generator
+) -> int:
+    hidden = _hidden(generator, attack)
+    guesses = _guesses(mechanism, blank, fitted, attack.weights, len(hidden), generator)
+    return int((guesses == _control_answers(generator, hidden)).sum())
 
 
 def _guesses(
@@ -88,8 +116,10 @@ def _guesses(
     generator: np.random.Generator,
 ) -> Indices:
     """The attacker's guesses on so many releases of a model."""
-    parts = blocks(count, len(model.centre))
-    found = [mechanism.scores(model.releases(part, generator), fitted, prior).argmax(axis=1) for part in parts]
+    parts = blocks(count, model.width)
+    found = [
+        mechanism.scores(mechanism.releases(model, part, generator), fitted, prior).argmax(axis=1) for part in parts
+    ]
     return np.concatenate(found) if found else np.empty(0, dtype=np.intp)
 
 

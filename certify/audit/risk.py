@@ -14,7 +14,7 @@ from certify.mechanisms.gradient_descent import perturbed_minimiser
 def excess_risks(data: Data, mechanism: Descent, count: int, seed: np.random.SeedSequence) -> Array:
     """F(w_N) - F(w*_S) for ``count`` releases, (count); w*_S by Newton's method."""
     run = mechanism.fit(data)
-    releases = run.releases(count, np.random.default_rng(seed))
+    releases = mechanism.releases(run, count, np.random.default_rng(seed))
     best = perturbed_minimiser(run.objective, np.zeros(run.objective.d))
     parts = np.array_split(releases, 1 + count * run.objective.n // BLOCK)
     return np.concatenate([run.objective.value(w) for w in parts]) - run.objective.value(best)

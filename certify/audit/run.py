@@ -217,7 +217,8 @@ def _by_seed(tallies: list[Tally], level: float) -> str:
         return ""
     mean = mean_interval(np.array([right / trials for right, trials in (tally.attack for tally in tallies)]), level)
     low, high = max(mean.low, 0.0), min(mean.high, 1.0)
-    return f"mean over {len(tallies)} setup seeds {mean.value:.4f}, t interval [{low:.4f}, {high:.4f}]"
+    interval = f"{100 * level:.10g} % t interval [{low:.4f}, {high:.4f}]"
+    return f"mean over {len(tallies)} setup seeds {mean.value:.4f}, {interval}"
 
 
 def _total(pairs: Iterator[tuple[int, int]]) -> tuple[int, int]:

@@ -31,7 +31,7 @@ def render(files: Sequence[CheckedFile], digits: int, verbose: int, *, bold: boo
         for heading, sentences in assumed(checked.verdicts):
             lines.append(f"  {heading}:")
             for sentence in sentences:
-                lines += _wrapped(f"{'':{_INDENT}}- ", sentence)
+                lines += wrapped(f"{'':{_INDENT}}- ", sentence)
     return "\n".join([*lines, "", tally(files)])
 
 
@@ -48,7 +48,7 @@ def wants_bold(stream: TextIO, environment: Mapping[str, str]) -> bool:
 def _claim_line(checked: CheckedFile, claim: ClaimVerdict, bold: bool) -> Iterator[str]:
     word = claim.verdict.value
     start = f"{word:{_VERDICT_COLUMN}}{place(claim, checked.file)}  claim {claim.index}: "
-    first, *rest = _wrapped(start, visible(claim.sentence), hanging=_VERDICT_COLUMN)
+    first, *rest = wrapped(start, visible(claim.sentence), hanging=_VERDICT_COLUMN)
     yield first.replace(word, f"\x1b[1m{word}\x1b[0m", 1) if bold else first
     yield from rest
 
@@ -68,7 +68,7 @@ def _explained(checked: CheckedFile, claim: ClaimVerdict, digits: int, verbose: 
         yield ""
         yield f"{place(claim, checked.file)}  {headline(claim)}"
     for detail in shown:
-        yield from _wrapped(f"  {detail.label + ':':{_LABEL_COLUMN}}", detail.text)
+        yield from wrapped(f"  {detail.label + ':':{_LABEL_COLUMN}}", detail.text)
         yield from (f"  {'':{_LABEL_COLUMN}}    {line}" for line in detail.lines)
 
 
@@ -78,7 +78,7 @@ def _conditions(claim: ClaimVerdict, digits: int, verbose: int) -> Iterator[Deta
         yield Detail(condition.decision.value.capitalize(), visible(condition.text) + more)
 
 
-def _wrapped(start: str, text: str, hanging: int | None = None) -> list[str]:
+def wrapped(start: str, text: str, hanging: int | None = None) -> list[str]:
     """The text after its start, broken between words only, so that a number or a path stays whole."""
     return wrap(
         start + text,

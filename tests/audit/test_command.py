@@ -40,6 +40,16 @@ def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert canary["lower_limit"] <= canary["exact_value"] <= canary["upper_limit"]
 
 
+def test_json_steers_no_runner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An id from outside may hold what GitHub's runner reads as a command."""
+    claim, data = written(tmp_path)
+    claim.write_text(claim.read_text(encoding="utf-8").replace('id = "small"', 'id = "##[error]x"'), encoding="utf-8")
+    assert main(["audit", str(claim), "--data", str(data), *QUICK, "--format", "json"]) == 0
+    shown = capsys.readouterr().out
+    assert "##[" not in shown
+    assert json.loads(shown)["claims"][0]["id"] == "##[error]x"
+
+
 def test_contradicting_data_end_with_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     claim, data = written(tmp_path)
     np.savez(data, features=2 * features(), labels=labels())

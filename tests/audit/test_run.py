@@ -64,8 +64,10 @@ def test_the_canary_holds_its_exact_success(seed: int) -> None:
 def with_less_noise(share: float) -> Callable[[Any], Any]:
     """A mechanism whose releases have less noise than the claim says, while the attacker believes the claim."""
 
-    def changed(self: mechanism.Parameters, count: int, generator: np.random.Generator) -> np.ndarray:
-        return mechanism.release(self.centre, share * self.sigma, generator, count)
+    def changed(
+        self: mechanism.OutputPerturbation, fitted: mechanism.Parameters, count: int, generator: np.random.Generator
+    ) -> np.ndarray:
+        return mechanism.release(fitted.centre, share * self.sigma, generator, count)
 
     return changed
 
@@ -76,7 +78,7 @@ def test_too_little_noise_exceeds_the_bounds(monkeypatch: pytest.MonkeyPatch) ->
     privacy, attack = file.claims
     tight = replace(file, claims=(replace(privacy, epsilon=Fraction(40)), replace(attack, success=Fraction(1))))
     assert audited(tight, replace(SMALL, releases=200)).status == 0
-    monkeypatch.setattr(mechanism.Parameters, "releases", with_less_noise(1 / 3))
+    monkeypatch.setattr(mechanism.OutputPerturbation, "releases", with_less_noise(1 / 3))
     found = audited(tight, replace(SMALL, releases=200))
     assert found.status == 1
     assert any(item.exceeds for claim in found.claims for item in claim.measurements)
@@ -88,12 +90,14 @@ def test_too_little_noise_exceeds_the_bounds(monkeypatch: pytest.MonkeyPatch) ->
 def test_too_little_noise_of_gradient_descent_exceeds_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """A twentieth of the noise: the likelihood ratio shows far more than is certified at the claim's."""
 
-    def quieter(self: mechanism.Run, count: int, generator: np.random.Generator) -> np.ndarray:
+    def quieter(
+        self: mechanism.Descent, fitted: mechanism.Run, count: int, generator: np.random.Generator
+    ) -> np.ndarray:
         return mechanism.descent_releases(
-            self.objective, self.sigma / 20, self.iterations, self.step_size, generator, count
+            fitted.objective, self.sigma / 20, self.iterations, self.step_size, generator, count
         )
 
-    monkeypatch.setattr(mechanism.Run, "releases", quieter)
+    monkeypatch.setattr(mechanism.Descent, "releases", quieter)
     found = audited(descent(), replace(SMALL, setups=1, supports=1, releases=5))
     assert found.status == 1
     _, delta = found.claims[0].measurements
@@ -126,7 +130,7 @@ def test_the_weights_of_gradient_descent_are_posteriors() -> None:
     hidden = ([1.0, 0.0], [-0.6, 0.8], [0.1, 0.0], [0.0, -1.0])
     fitted: list[mechanism.Fitted] = [run.fit(data.replaced(0, np.array(x))) for x in hidden]
     generator = np.random.default_rng(4)
-    releases = np.concatenate([one.releases(5000, generator) for one in fitted])
+    releases = np.concatenate([run.releases(one, 5000, generator) for one in fitted])
     weights = np.exp(run.scores(releases, fitted, None))
     assert (weights / weights.sum(axis=1, keepdims=True)).mean(axis=0) == pytest.approx(0.25, abs=0.018)
 
@@ -158,6 +162,17 @@ def test_an_attack_that_reads_the_hidden_record_is_found_broken(monkeypatch: pyt
     found = audited(claims())
     assert found.status == 1
     assert "The audit itself is at fault" in render(found)
+
+
+def test_limits_are_printed_outward() -> None:
+    """A lower limit is rounded down and an upper one up, as every enclosure is."""
+    found = audited(claims())
+    attack = found.claims[1]
+    success = replace(attack.measurements[0], low=0.12345999, high=0.65432001)
+    control = replace(attack.controls[0], low=0.23456999)
+    shown = render(replace(found, claims=(replace(attack, measurements=(success,), controls=(control,)),)))
+    assert "at least 0.1234, at most 0.6544" in shown
+    assert "at least 0.2345, not above" in shown
 
 
 def test_equal_for_any_number_of_workers() -> None:
