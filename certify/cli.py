@@ -18,7 +18,7 @@ from collections.abc import Sequence
 
 from certify.errors import CertifyError, UnusableInput
 
-_LATER = ("calibrate", "verify", "prove", "report", "sweep", "keygen", "sign", "init")
+_LATER = ("calibrate", "prove", "report", "sweep", "keygen", "sign", "init")
 _LATER_TOO = ("from-sklearn", "baseline", "diff", "registry")
 _EPILOG = """Exit status: 0 all certified, 1 not so, 2 unusable input, 3 internal fault.
 `certify COMMAND --help` shows an example."""
@@ -157,6 +157,7 @@ def _check(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--output", action="append", default=[], metavar="FORMAT=FILE", help="also write FILE in FORMAT; repeatable"
     )
+    command.add_argument("--certificates", metavar="DIR", help="also write a certificate of each claim into DIR")
     command.add_argument("-v", "--verbose", action="count", default=0, help="show every condition; -vv with enclosures")
     command.add_argument("--no-repairs", action="store_true", help="do not search for repairs")
     _digits(command)
@@ -211,12 +212,31 @@ def _schema(command: argparse.ArgumentParser) -> None:
 
 
 def _trust(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+
+
+def _verify(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "certificates", nargs="+", metavar="CERTIFICATE", help="certificate (or folder of them), or signed envelope"
+    )
+    command.add_argument(
+        "--engine", choices=("integers", "arb", "both"), default="integers", help="arithmetic (default integers)"
+    )
+    command.add_argument(
+        "--key", action="append", default=[], metavar="FILE", help="public key: require its signature; repeatable"
+    )
+    command.add_argument("--weights", metavar="FILE", help="require that the signature is about these released weights")
     command.add_argument("--format", choices=("text", "json"), default="text")
 
 
 _COMMANDS = {
     "check": (_check, "prove or refute the claims of a file", "certify check examples/claims/ridge-prototype.toml"),
     "eval": (_eval, "enclose one statement's values", "certify eval gaussian.sigma epsilon=2 delta=1e-6 sensitivity=1"),
+    "verify": (
+        _verify,
+        "re-establish certificates without the code that made them",
+        "certify check examples/claims/ridge-prototype.toml --certificates out\n  certify verify out",
+    ),
     "audit": (
         _audit,
         "real releases and attacks on your data beside the certified bounds",

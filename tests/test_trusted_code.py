@@ -28,6 +28,7 @@ STANDARD = {
     "math",
     "re",
     "time",
+    "types",
     "typing",
 }
 OWN = {

@@ -10,8 +10,8 @@ import scipy
 from certify.audit.measured import Audit, AuditedClaim, Control, Measurement
 from certify.audit.run import Settings
 from certify.errors import CertifyError
-from certify.kernel.enclosure import fraction_text
 from certify.report.json_report import enclosure_object, written
+from certify.statements.rules.numbers import exact_text
 from certify.version import VERSION
 
 SCHEMA = "certify/audit/v1"
@@ -89,9 +89,9 @@ def _measurement(found: Measurement) -> dict[str, object]:
         "trials": found.trials,
         "level": found.level,
         "certified_bound": enclosure_object(found.bound, _DIGITS),
-        "baseline": None if found.baseline is None else fraction_text(found.baseline),
+        "baseline": None if found.baseline is None else exact_text(found.baseline),
         "exact_value": found.expected,
-        "claimed": fraction_text(found.claimed),
+        "claimed": exact_text(found.claimed),
         "exceeds": found.exceeds,
         "contradicts_claim": found.contradicts,
         "remark": found.remark or None,
@@ -102,7 +102,7 @@ def _control(control: Control) -> dict[str, object]:
     return {
         "name": control.name,
         "lower_limit": control.low,
-        "baseline": fraction_text(control.baseline),
+        "baseline": exact_text(control.baseline),
         "trials": control.trials,
         "level": control.level,
         "above_baseline": control.broken,

@@ -8,7 +8,6 @@ from typing import Protocol, TypeAlias
 
 import numpy as np
 
-from certify.claims.model import OUTPUT_PERTURBATION, ClaimFile, Head
 from certify.errors import UnusableInput
 from certify.mechanisms.arrays import Array, Data, Labels
 from certify.mechanisms.gradient_descent import Objective, descend
@@ -17,6 +16,7 @@ from certify.mechanisms.heads import predict
 from certify.mechanisms.map_attack import map_scores
 from certify.mechanisms.output_perturbation import release
 from certify.mechanisms.training import train
+from certify.statements.rules.claim import OUTPUT_PERTURBATION, ClaimFile, Head
 
 Record: TypeAlias = tuple[Array, int]
 """Features and label of one record."""

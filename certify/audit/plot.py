@@ -22,13 +22,13 @@ from certify.audit.records import labelled, preprocessed
 from certify.audit.risk import Mean, mean_interval
 from certify.audit.run import Settings
 from certify.audit.supports import Ball
-from certify.claims.model import OUTPUT_PERTURBATION, ClaimFile, DifferentialPrivacy, Reconstruction
 from certify.errors import MissingExtra, UnusableInput
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.interval import Intervals
 from certify.mechanisms.arrays import Array, Data
 from certify.mechanisms.output_perturbation import calibrated_sigma
-from certify.verdicts.sensitivity import sensitivity_of
+from certify.statements.rules.claim import OUTPUT_PERTURBATION, ClaimFile, DifferentialPrivacy, Reconstruction
+from certify.statements.rules.sensitivity import sensitivity_of
 
 EPSILONS = (1, 2, 4, 8, 16)
 QUANTILES = {"q50": 0.5, "q80": 0.8, "q95": 0.95}

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from certify.claims.model import ClaimFile, DifferentialPrivacy
 from certify.errors import UnusableInput
 from certify.mechanisms.arrays import Array
+from certify.statements.rules.claim import ClaimFile, DifferentialPrivacy
 
 _LEAST, _MOST = Fraction(1, 10**60), Fraction(10**60)
 """Squares and products of a few such numbers stay within double precision."""

@@ -12,10 +12,11 @@ from typing import Literal
 import numpy as np
 
 from certify.audit.data import Records
-from certify.claims.model import ClaimFile, Model
 from certify.errors import UnusableInput
-from certify.kernel.enclosure import Enclosure, fraction_text
+from certify.kernel.enclosure import Enclosure
 from certify.mechanisms.arrays import Array, Data, Labels
+from certify.statements.rules.claim import ClaimFile, Model
+from certify.statements.rules.numbers import exact_text
 
 Preprocessing = Literal["none", "clip", "unit"]
 _BINARY = ("binary-logistic", "squared-hinge")
@@ -123,7 +124,7 @@ def _long_records(records: Records, bound: Fraction) -> list[str]:
     squares = squared_norms(records.features[near]) if records.exact is None else _decimal_squares(records, near)
     beyond = [(index, square) for index, square in zip(near, squares, strict=True) if square > bound**2]
     shown = [
-        f"record {index}: its norm is above feature_bound = {fraction_text(bound)}: "
+        f"record {index}: its norm is above feature_bound = {exact_text(bound)}: "
         f"norm^2 = {_digits(square)} against {_digits(bound**2)}"
         for index, square in beyond[:_NAMED]
     ]

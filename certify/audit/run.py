@@ -20,7 +20,13 @@ from certify.audit.reconstruction import Attack, Tally, canary_of, one_setup
 from certify.audit.records import Preprocessing, checked, label_names, labelled, preprocessed
 from certify.audit.risk import excess_risks, mean_interval
 from certify.audit.supports import Ball, TooFewCandidates
-from certify.claims.model import (
+from certify.errors import UnusableInput
+from certify.kernel.enclosure import Enclosure
+from certify.kernel.loop import Limits
+from certify.mechanisms.arrays import Data
+from certify.mechanisms.confidence import clopper_pearson
+from certify.mechanisms.training import NotReached
+from certify.statements.rules.claim import (
     Claim,
     ClaimFile,
     DifferentialPrivacy,
@@ -28,12 +34,6 @@ from certify.claims.model import (
     Reconstruction,
     SingleReleaseExcessRisk,
 )
-from certify.errors import UnusableInput
-from certify.kernel.enclosure import Enclosure
-from certify.kernel.loop import Limits
-from certify.mechanisms.arrays import Data
-from certify.mechanisms.confidence import clopper_pearson
-from certify.mechanisms.training import NotReached
 from certify.verdicts import check_file
 from certify.verdicts.model import ClaimVerdict
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from certify.audit.measured import Audit, AuditedClaim, Control, Measurement
-from certify.kernel.enclosure import Enclosure, fraction_text
+from certify.kernel.enclosure import Enclosure
 from certify.report.printable import visible
 from certify.report.text import wrapped
+from certify.statements.rules.numbers import exact_text
 from certify.verdicts.model import Verdict
 
 _DIGITS = 3
@@ -94,9 +95,9 @@ def _measurement(found: Measurement, proviso: str) -> Iterator[str]:
     elif found.expected is None and not found.remark:
         parts.append("no theorem bounds it")
     if found.contradicts:
-        parts.append(f"ABOVE the claimed {fraction_text(found.claimed)}")
+        parts.append(f"ABOVE the claimed {exact_text(found.claimed)}")
     if found.baseline is not None:
-        parts.append(f"baseline {fraction_text(found.baseline)}")
+        parts.append(f"baseline {exact_text(found.baseline)}")
     if found.expected is not None:
         parts.append(f"{'MISSES the' if found.misses else 'holds the'} exact value {found.expected:.4g}")
     if found.remark:
@@ -115,7 +116,7 @@ def _up(limit: float) -> str:
 def _control(control: Control) -> Iterator[str]:
     word = "ABOVE" if control.broken else "not above"
     sure = f"{100 * control.level:.10g} % confidence, {control.trials} trials"
-    text = f"at least {_down(control.low)}, {word} the baseline {fraction_text(control.baseline)} ({sure})"
+    text = f"at least {_down(control.low)}, {word} the baseline {exact_text(control.baseline)} ({sure})"
     yield from wrapped(f"  control, {control.name}: ", text, hanging=6)
 
 

@@ -12,7 +12,10 @@ from fractions import Fraction
 from pathlib import Path
 
 from certify.claims.document import Document
-from certify.claims.model import (
+from certify.claims.parse import claim_file
+from certify.claims.sources import document, guessed_format, raw_bytes
+from certify.errors import UnusableInput
+from certify.statements.rules.claim import (
     Claim,
     ClaimFile,
     DifferentialPrivacy,
@@ -26,9 +29,6 @@ from certify.claims.model import (
     SingleReleaseExcessRisk,
     UnregularizedExcessRisk,
 )
-from certify.claims.parse import claim_file
-from certify.claims.sources import document, guessed_format, raw_bytes
-from certify.errors import UnusableInput
 
 __all__ = [
     "Claim",

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields as dataclass_fields
 from types import MappingProxyType
 from typing import Any
 
-from certify.claims.consistency import check_claim, check_model, check_policy
 from certify.claims.document import Document, shown
-from certify.claims.fields import MAX_CLAIMS, NEEDED_TABLES, TABLES, TOP
-from certify.claims.model import KINDS, Claim, ClaimFile, Model, Policy, Release
 from certify.claims.tables import as_table, refuse_unknown, typed_table
+from certify.statements.rules.claim import KINDS, Claim, ClaimFile, Model, Policy, Release
+from certify.statements.rules.consistency import Fault, claim_faults, model_faults, policy_faults
+from certify.statements.rules.fields import MAX_CLAIMS, NEEDED_TABLES, TABLES, TOP
 
 
 def claim_file(document: Document, sha256: str) -> ClaimFile:
@@ -24,9 +24,9 @@ def claim_file(document: Document, sha256: str) -> ClaimFile:
     mechanism = release["mechanism"]
     head = _head(document)
     model = _table(document, "model", (mechanism, *head))
-    check_model(document, model, mechanism)
+    _refuse(document, model_faults(model, mechanism))
     policy = _table(document, "policy", (mechanism,))
-    check_policy(document, policy, mechanism)
+    _refuse(document, policy_faults(policy, mechanism))
     return ClaimFile(
         source=document.source,
         sha256=sha256,
@@ -37,6 +37,12 @@ def claim_file(document: Document, sha256: str) -> ClaimFile:
         claims=_claims(document, mechanism, policy),
         lines=MappingProxyType(dict(document.lines or {})),
     )
+
+
+def _refuse(document: Document, faults: Iterable[Fault]) -> None:
+    """Refuse the file for the first fault, if there is one."""
+    for fault in faults:
+        raise document.error(fault.message, fault.path)
 
 
 def _table(document: Document, name: str, tags: tuple[str, ...]) -> dict[str, Any]:
@@ -75,7 +81,7 @@ def _claim(document: Document, index: int, item: object, mechanism: str, policy:
     path = f"claim[{index}]"
     raw = as_table(document, path, item)
     values = typed_table(document, path, raw, TABLES["claim"], (mechanism, *_word(raw.get("kind"))))
-    check_claim(document, path, values, policy)
+    _refuse(document, claim_faults(path, values, policy))
     if values["radius"] is None:
         values["radius"] = policy["radius"]
     variant = KINDS[values["kind"]]

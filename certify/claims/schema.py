@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from certify.claims.fields import (
+from certify.kernel.exact import MAX_LENGTH
+from certify.statements.rules.claim import KINDS
+from certify.statements.rules.fields import (
     ALWAYS,
     HEADS,
     MAX_CLAIMS,
@@ -22,8 +24,6 @@ from certify.claims.fields import (
     TOP,
     Field,
 )
-from certify.claims.model import KINDS
-from certify.kernel.exact import MAX_LENGTH
 
 _NUMBER_TEXT = r"^[+-]?([0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?|\.[0-9]+([eE][+-]?[0-9]+)?|[0-9]+/[0-9]+)$"
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from certify.claims.conventions import SYNONYMS, trap
 from certify.claims.document import Document, shown
-from certify.claims.fields import ALWAYS, AXES, TABLES, TOP, Field
 from certify.claims.suggestions import suggestion
 from certify.claims.values import typed
 from certify.errors import UnusableInput
+from certify.statements.rules.fields import ALWAYS, AXES, TABLES, TOP, Field
 
 
 def as_table(document: Document, path: str, raw: object) -> Mapping[str, object]:

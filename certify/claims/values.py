@@ -10,10 +10,10 @@ from types import MappingProxyType
 
 from certify.claims.conventions import ADJACENCY, OPEN_VALUE, ZERO_SIGMA
 from certify.claims.document import Document, Numeral, number_text, shown
-from certify.claims.fields import MAX_COUNT, MAX_WEIGHTS, PUBLIC_NAMES, Field
 from certify.claims.suggestions import suggestion
 from certify.errors import UnusableInput
 from certify.kernel.exact import exact
+from certify.statements.rules.fields import MAX_COUNT, MAX_WEIGHTS, PUBLIC_NAMES, Field
 
 _MAX_ID = 200
 _MAX_WEIGHT_LENGTH = 1000

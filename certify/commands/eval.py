@@ -11,7 +11,8 @@ from certify.errors import UnusableInput
 from certify.evaluation import answer, source_of
 from certify.evaluation.entries import Answer, Given, Inputs
 from certify.kernel.decision import Decision
-from certify.kernel.enclosure import Enclosure, fraction_text
+from certify.kernel.enclosure import Enclosure
+from certify.statements.rules.numbers import exact_text
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -40,8 +41,8 @@ def _pairs(words: list[str]) -> dict[str, object]:
 
 def _shown(value: Given) -> str:
     if isinstance(value, tuple):
-        return ",".join(fraction_text(item) for item in value)
-    return value if isinstance(value, str) else fraction_text(value)
+        return ",".join(exact_text(item) for item in value)
+    return value if isinstance(value, str) else exact_text(value)
 
 
 def value_document(value: Enclosure | int, digits: int) -> dict[str, str] | int:

@@ -94,14 +94,6 @@ def int_to_text(n: int) -> str:
     return int_to_text(head) + int_to_text(tail).rjust(half, "0")
 
 
-def fraction_text(x: Fraction) -> str:
-    """A rational in full: a decimal of up to 20 digits where it is one, else numerator/denominator."""
-    down, up = rounded_down(x, _SHORT), rounded_up(x, _SHORT)
-    if down == up:
-        return down
-    return int_to_text(x.numerator) + ("" if x.denominator == 1 else "/" + int_to_text(x.denominator))
-
-
 def _rational(x: Point) -> Fraction:
     if isinstance(x, Fraction):
         return x

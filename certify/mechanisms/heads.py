@@ -19,8 +19,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from certify.claims.model import Head
 from certify.mechanisms.arrays import Array, Data, Labels
+from certify.statements.rules.claim import Head
 
 
 class Objective(Protocol):

@@ -7,8 +7,8 @@ from typing import Literal
 
 import numpy as np
 
-from certify.claims.model import Head
 from certify.mechanisms.arrays import Array, Data, Labels
+from certify.statements.rules.claim import Head
 
 Worst = Literal["antipodal", "singleton", "attaining"]
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from certify.claims.model import Head
 from certify.errors import CertifyError
 from certify.mechanisms.arrays import Array, Data
 from certify.mechanisms.heads import Objective, class_counts, class_sums, objective, parameter_count
+from certify.statements.rules.claim import Head
 
 _FEW = 400
 """Up to so many parameters the Hessian is formed."""

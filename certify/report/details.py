@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from certify.claims.fields import TABLES
 from certify.kernel.decision import Decision
 from certify.report.amounts import condition_sentence, in_words
 from certify.report.printable import visible, visible_lines
+from certify.statements.rules.fields import TABLES
 from certify.verdicts.model import ClaimVerdict, Repair, Verdict
 
 _WHOLE = re.compile(r"[0-9]{1,18}")

@@ -33,7 +33,8 @@ _NARROW = 1e-8
 _SPARE = 40.0
 _BITS = 128
 _RAISES = 40
-_DIGITS = 12
+_DIGITS = 6
+_DIGITS_OF_RADIUS = 12
 _MOST_ITERATIONS = 10**18
 _BEYOND_FLOATS = (CertifyError, OverflowError, ValueError, ZeroDivisionError)
 
@@ -54,11 +55,9 @@ class Found:
 def witness(problem: Problem, iterations: int, epsilon: Fraction) -> Found | None:
     """The radii and splits of least delta at the budget epsilon; None where the search finds none."""
     try:
-        guess = best_guess(scales(problem, iterations), float(epsilon))
-        if guess is None:
-            return None
-        radius = rounded_up(Fraction(guess.radius))
-        return _raised(problem, iterations, Found(radius, rounded_up(Fraction(guess.gap)), guess.splits))
+        q = scales(problem, iterations)
+        guess = best_guess(q, float(epsilon))
+        return None if guess is None else witness_at(problem, iterations, _few_digits(q, guess.radius))
     except _BEYOND_FLOATS:
         return None
 
@@ -148,6 +147,16 @@ def best_guess(q: Scales, epsilon: float) -> Guess | None:
     return min(near, far, key=cost)
 
 
+def _few_digits(q: Scales, radius: float) -> Fraction:
+    """sigma (sqrt(d*) + u) near r, with u to three places.
+
+    The best radius is flat, so u is all that the proof needs; and a root, a sum and a product of doubles are the same
+    on every machine, where the logarithms that led to r are not.
+    """
+    u = round(radius / q.sigma - math.sqrt(q.d_star), 3)
+    return rounded_up(Fraction(q.sigma * (math.sqrt(q.d_star) + u)), _DIGITS_OF_RADIUS)
+
+
 def _raised(problem: Problem, iterations: int, found: Found) -> Found | None:
     """The same radius with r' raised until (47) holds; None where alpha is not positive on the way."""
     R = Intervals(_BITS)
@@ -162,8 +171,8 @@ def _raised(problem: Problem, iterations: int, found: Found) -> Found | None:
     return None
 
 
-def rounded_up(x: Fraction) -> Fraction:
-    """A positive number of about twelve digits, at or a little above x > 0."""
-    place = _DIGITS - len(str(math.floor(x))) if x >= 1 else _DIGITS + len(str(math.floor(1 / x)))
+def rounded_up(x: Fraction, digits: int = _DIGITS) -> Fraction:
+    """A positive number of about so many digits, a little above x > 0: few, so that every machine finds the same."""
+    place = digits - len(str(math.floor(x))) if x >= 1 else digits + len(str(math.floor(1 / x)))
     scale = Fraction(10) ** place
     return Fraction(math.floor(x * scale) + 1) / scale

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from certify.claims.model import Claim, ClaimFile
 from certify.kernel.loop import Limits
+from certify.statements.rules.claim import Claim, ClaimFile
 from certify.verdicts.answer import answered
 from certify.verdicts.judge import certifying, judge
 from certify.verdicts.model import ClaimVerdict, Repair, Verdict
@@ -38,14 +38,14 @@ def check_file(claims: ClaimFile, limits: Limits = Limits(), *, repairs: bool = 
 
 def _checked(claims: ClaimFile, claim: Claim, limits: Limits, tries: Tries) -> ClaimVerdict:
     plan = plan_of(claims, claim)
-    judgement = judge(plan.routes, plan.refutations, plan.missing, limits)
+    judgement = judge(plan.routes, plan.refutations, plan.case.missing, limits)
     within = replace(limits, max_bits=min(limits.max_bits, _REPAIR_BITS))
 
     def prove(changed: Changed) -> Proof:
         other = plan_of(*changed)
-        return () if other.missing else certifying(other.routes, within)
+        return () if other.case.missing else certifying(other.routes, within)
 
     mended: tuple[Repair, ...] = ()
-    if judgement.verdict is not Verdict.CERTIFIED and not plan.missing and tries.left > 0:
+    if judgement.verdict is not Verdict.CERTIFIED and not plan.case.missing and tries.left > 0:
         mended = tuple(found_repairs(plan, prove, tries))
     return answered(claims, claim, plan, judgement, mended)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from certify.claims.model import Claim, ClaimFile
 from certify.kernel.decision import Decision
-from certify.kernel.enclosure import Enclosure, fraction_text
+from certify.kernel.enclosure import Enclosure
 from certify.kernel.loop import Decided
+from certify.statements.rules.claim import Claim, ClaimFile
+from certify.statements.rules.numbers import exact_text
+from certify.statements.rules.rule import Missing
 from certify.verdicts.judge import Judgement
-from certify.verdicts.model import ClaimVerdict, Missing, Repair, Verdict
+from certify.verdicts.model import ClaimVerdict, Repair, Verdict
 from certify.verdicts.plan import Plan
 
 
@@ -16,6 +18,8 @@ def answered(
 ) -> ClaimVerdict:
     """Everything a reader needs about one claim."""
     missing = _missing(plan, judgement)
+    route = judgement.route
+    rule = None if route is None else route.rule
     return ClaimVerdict(
         file=claims.source,
         sha256=claims.sha256,
@@ -23,33 +27,35 @@ def answered(
         index=claim.index,
         line=claims.lines.get(f"claim[{claim.index}]"),
         kind=claim.kind,
-        sentence=plan.sentence,
+        sentence=plan.case.sentence,
         verdict=judgement.verdict,
-        statement=judgement.statement,
-        source=judgement.source,
-        quantity=plan.quantity,
+        statement="none" if rule is None else rule.statement,
+        source="no theorem applies" if rule is None else rule.source,
+        quantity=plan.case.quantity,
         bound=judgement.bound,
-        claimed=fraction_text(plan.claimed),
+        claimed=exact_text(plan.case.claimed),
         conditions=judgement.conditions,
-        assumptions=plan.assumptions,
+        assumptions=plan.case.assumptions,
         missing=missing,
         repairs=repairs,
         notes=plan.notes,
-        witness=judgement.witness,
+        witness=rule.words if rule is not None and judgement.verdict is Verdict.REFUTED else None,
         reason=_reason(plan, judgement, missing),
+        rule=rule,
+        witnesses={} if route is None else dict(route.witnesses),
     )
 
 
 def _missing(plan: Plan, judgement: Judgement) -> tuple[Missing, ...]:
     """What is needed; where nothing is and the claim still fails, what would help."""
-    return plan.missing or (plan.unused if judgement.verdict is Verdict.NOT_CERTIFIED else ())
+    return plan.case.missing or (plan.unused if judgement.verdict is Verdict.NOT_CERTIFIED else ())
 
 
 def _reason(plan: Plan, judgement: Judgement, missing: tuple[Missing, ...]) -> str:
     if judgement.verdict is Verdict.CERTIFIED:
-        return f"every hypothesis holds and the proved {plan.quantity} is at most {fraction_text(plan.claimed)}"
+        return f"every hypothesis holds and the proved {plan.case.quantity} is at most {exact_text(plan.case.claimed)}"
     if judgement.verdict is Verdict.REFUTED:
-        return "the claim is false: " + (judgement.witness or "")
+        return "the claim is false: " + ((judgement.route and judgement.route.rule.words) or "")
     if not plan.routes and not missing:
         return "no theorem here covers this kind of claim for this mechanism"
     failing = [item for item in judgement.conditions if item.decision is not Decision.PROVED]

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from certify.claims.model import ClaimFile, DifferentialPrivacy, Reconstruction
 from certify.kernel.interval import Interval, Intervals
 from certify.search.gaussian import epsilon_for, midpoint, ratio_for
 from certify.statements import reconstruction
-from certify.verdicts.sensitivity import Sensitivity, radius_of
+from certify.statements.rules.claim import ClaimFile, DifferentialPrivacy, Reconstruction
+from certify.statements.rules.rule import Evaluated
+from certify.statements.rules.sensitivity import radius_of
 
 _DIGITS = 8
 _BITS = 96
@@ -29,7 +30,7 @@ class Guesses:
     n: Guess
 
 
-def guesses(claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction, sensitivity: Sensitivity) -> Guesses:
+def guesses(claims: ClaimFile, claim: DifferentialPrivacy | Reconstruction, sensitivity: Evaluated) -> Guesses:
     """From the ratio that the claim allows: sigma = Delta/ratio, and n and radius in the same proportion."""
 
     def present() -> Fraction | None:

@@ -1,4 +1,4 @@
-"""Reconstruction claims on gradient descent on a perturbed objective: Theorem 6 (R1) from Theorem C.13 (D2)."""
+"""Plans for reconstruction claims on gradient descent: the budget at which Theorem C.13 is used, and repairs."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 
-from certify.claims.model import ClaimFile, Reconstruction
-from certify.kernel.interval import Interval, Intervals
+from certify.kernel.interval import Intervals
+from certify.search.descent_sharp import rounded_up
 from certify.search.gaussian import midpoint
-from certify.statements import assumptions, reconstruction
 from certify.statements.descent import theorem_c13
-from certify.statements.descent.radii import fixed_radii, fixed_tail
-from certify.statements.language import Conditions, at_most
-from certify.verdicts.descent import descent_assumptions, missing, noise_knobs, steps
-from certify.verdicts.descent_problem import Problem, problem_of
-from certify.verdicts.guessing import guessing_refutation, reconstruction_sentence
-from certify.verdicts.judge import Route, trivial
-from certify.verdicts.plan import Changed, Knob, Plan
+from certify.statements.descent.radii import fixed_radii
+from certify.statements.rules.case import case_of
+from certify.statements.rules.claim import ClaimFile, Reconstruction
+from certify.statements.rules.descent_problem import problem_of, steps
+from certify.statements.rules.rule import Witnesses
+from certify.verdicts.descent import noise_knobs
+from certify.verdicts.judge import Route
+from certify.verdicts.memory import remembered
+from certify.verdicts.plan import Changed, Knob, Plan, direct_routes
 
 _TRUNCATION = Fraction(8)
 _BITS = 96
@@ -25,54 +26,36 @@ _BITS = 96
 
 def reconstruction_plan(claims: ClaimFile, claim: Reconstruction) -> Plan:
     """Success at most e^epsilon kappa + delta(epsilon) (R1), with the delta of Theorem C.13 at a searched epsilon."""
-    problem = problem_of(claims, _TRUNCATION)
-    N, kappa, success = steps(claims), claim.kappa, claim.success
-    found: list[Fraction] = []
+    case = case_of(claims, claim, remembered)
 
-    def epsilon() -> Fraction:
-        if not found:
-            found.append(_best_epsilon(problem, N, kappa))
-        return found[0]
+    def found() -> Witnesses:
+        return {"u": _TRUNCATION, "epsilon": _best_epsilon(claims, steps(claims), claim.kappa)}
 
-    def bound(R: Intervals) -> Interval:
-        p = problem(R)
-        delta = theorem_c13.delta(R, p, R(N), R(epsilon()), fixed_radii(R, p), fixed_tail(R, p))
-        return reconstruction.from_privacy(R, R(epsilon()), delta, R(kappa))
-
-    def conditions(R: Intervals) -> Conditions[Interval]:
-        p = problem(R)
-        yield from theorem_c13.hypotheses(R, p, R(N), R(epsilon()), fixed_radii(R, p))
-        yield at_most("e^epsilon baseline + delta(epsilon) <= success", bound(R), R(success), "conclusion")
+    searched = tuple(Route(rule, found) for rule in case.rules if rule.witnesses)
 
     def with_success(value: Fraction) -> Changed:
         return claims, replace(claim, success=value)
 
     def proved_success() -> Fraction | None:
-        return midpoint(bound(Intervals(_BITS)))
+        return midpoint(searched[0].bound(Intervals(_BITS)))
 
     return Plan(
-        reconstruction_sentence(claim),
-        "success probability",
-        success,
-        (
-            Route("R1 with D2", "Ball-DP Theorem 6; GD paper, Theorem C.13", "C.13", conditions, bound),
-            *trivial("R1", "success", success),
+        case,
+        (*searched, *direct_routes(case)),
+        knobs=(
+            Knob("success", claim.success, 1, with_success, proved_success, limit=Fraction(1)),
+            *noise_knobs(claims, claim),
         ),
-        (guessing_refutation(claim),),
-        tuple(missing(claims)),
-        (*descent_assumptions(claims), assumptions.KNOWN_REST, assumptions.PRIOR),
-        (),
-        (Knob("success", success, 1, with_success, proved_success, limit=Fraction(1)), *noise_knobs(claims, claim)),
     )
 
 
-def _best_epsilon(problem: Problem, N: int, kappa: Fraction) -> Fraction:
+def _best_epsilon(claims: ClaimFile, N: int, kappa: Fraction) -> Fraction:
     """A budget at which e^epsilon kappa + delta(epsilon) is about least, guessed in floats.
 
     With epsilon = s_N + ratio t, the derivative in t has the sign of kappa e^epsilon - 2 Q(t), which increases.
     """
     R = Intervals(_BITS)
-    p = problem(R)
+    p = problem_of(R, claims, _TRUNCATION)
     radii = fixed_radii(R, p)
     spent = midpoint(theorem_c13.spent(R, p, R(N), radii, theorem_c13.alpha_bar(R, p, R(N), radii)))
     ratio = midpoint(p.G / p.sigma)
@@ -85,4 +68,4 @@ def _best_epsilon(problem: Problem, N: int, kappa: Fraction) -> Fraction:
             low = t
         else:
             high = t
-    return Fraction(math.ceil((start + unit * high) * 10**9), 10**9)
+    return rounded_up(Fraction(start + unit * high))

@@ -10,59 +10,47 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
 from certify.kernel.decision import Decision
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.interval import Allowance, Interval, Intervals, WorkExhausted, compare
 from certify.kernel.loop import FIRST_BITS, Decided, Limits, Stated, decide, enclose, proved
-from certify.statements.language import at_most
-from certify.verdicts.model import Missing, Verdict
+from certify.statements.rules.rule import Missing, Rule, Witnesses
+from certify.verdicts.model import Verdict
 
 _SCREENING_BITS = 256
 
 
 @dataclass(frozen=True)
 class Route:
-    """One theorem applied to one claim: its conditions in order, and the quantity that it bounds."""
+    """A rule with the search for its witnesses, which runs when first asked."""
 
-    statement: str
-    source: str
-    name: str
-    conditions: Callable[[Intervals], Iterable[Stated]]
-    bound: Callable[[Intervals], Interval]
+    rule: Rule
+    find: Callable[[], Witnesses] = dict
 
+    @cached_property
+    def witnesses(self) -> Witnesses:
+        """The witnesses found."""
+        return self.find()
 
-@dataclass(frozen=True)
-class Refutation:
-    """Conditions that, all proved, show the claim false, and the witness in words."""
+    def conditions(self, R: Intervals) -> Iterable[Stated]:
+        """The rule's conditions at them."""
+        return self.rule.conditions(R, self.witnesses)
 
-    statement: str
-    source: str
-    conditions: Callable[[Intervals], Iterable[Stated]]
-    witness: str
+    def bound(self, R: Intervals) -> Interval:
+        """What the rule bounds, at them."""
+        return self.rule.bound(R, self.witnesses)
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """The verdict, the route or refutation it rests on, and its decided conditions."""
+    """The verdict, the route it rests on, and its decided conditions; no route where no theorem applies."""
 
     verdict: Verdict
-    statement: str
-    source: str
+    route: Route | None
     conditions: tuple[Decided, ...]
     bound: Enclosure | None
-    witness: str | None = None
-
-
-def trivial(statement: str, quantity: str, claimed: Fraction) -> tuple[Route, ...]:
-    """The route of a claim that a probability is at most 1 or more: every release meets it, whatever was trained."""
-    if claimed < 1:
-        return ()
-
-    def conditions(R: Intervals) -> Iterable[Stated]:
-        return [at_most(f"1 <= {quantity}, which every release meets", R(1), R(claimed), "conclusion")]
-
-    return (Route(statement, "a probability is at most 1", "every release", conditions, lambda R: R(1)),)
 
 
 def certifying(routes: Sequence[Route], limits: Limits) -> tuple[Decided, ...]:
@@ -77,7 +65,7 @@ def certifying(routes: Sequence[Route], limits: Limits) -> tuple[Decided, ...]:
 
 
 def judge(
-    routes: Sequence[Route], refutations: Sequence[Refutation], missing: Sequence[Missing], limits: Limits
+    routes: Sequence[Route], refutations: Sequence[Route], missing: Sequence[Missing], limits: Limits
 ) -> Judgement:
     """The verdict on a claim from its routes, in their order, and its refutations.
 
@@ -90,7 +78,7 @@ def judge(
         decided = _decided(route.conditions, limits, allowance)
         verdict = Verdict.CERTIFIED if proved(decided) and not missing else Verdict.NOT_CERTIFIED
         bound = bound_of(route, limits, allowance) if _applies(decided) else None
-        attempts.append(Judgement(verdict, route.statement, route.source, decided, bound))
+        attempts.append(Judgement(verdict, route, decided, bound))
         if verdict is Verdict.CERTIFIED:
             return attempts[-1]
     if not missing:
@@ -98,11 +86,9 @@ def judge(
             decided = _decided(refutation.conditions, limits, allowance)
             if proved(decided):
                 bound = _nearest(attempts).bound if attempts else None
-                return Judgement(
-                    Verdict.REFUTED, refutation.statement, refutation.source, decided, bound, refutation.witness
-                )
+                return Judgement(Verdict.REFUTED, refutation, decided, bound)
     if not attempts:
-        return Judgement(Verdict.NOT_CERTIFIED, "none", "no theorem applies", (), None)
+        return Judgement(Verdict.NOT_CERTIFIED, None, (), None)
     return _nearest(attempts)
 
 

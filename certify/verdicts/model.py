@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.loop import Decided
 from certify.statements.assumptions import Assumption
+from certify.statements.rules.rule import Missing, Rule, Witnesses
 
 
 class Verdict(Enum):
@@ -16,14 +17,6 @@ class Verdict(Enum):
     CERTIFIED = "certified"
     REFUTED = "refuted"
     NOT_CERTIFIED = "not-certified"
-
-
-@dataclass(frozen=True)
-class Missing:
-    """A declaration that the theorem needs and the claim file lacks, and the line to add."""
-
-    text: str
-    line_to_add: str
 
 
 @dataclass(frozen=True)
@@ -54,7 +47,7 @@ class ClaimVerdict:
     ``statement`` is the spec number of the theorem used (such as "B5"), ``source`` its paper and number, ``sentence``
     the claim in words, ``bound`` the enclosure of what the theorem proves (delta, success, or excess risk; None where
     no theorem applies), ``conditions`` the decided inequalities, ``assumptions`` all that is taken on trust,
-    ``witness`` what shows a claim false.
+    ``witness`` what shows a claim false, ``rule`` and ``witnesses`` the theorem applied and the numbers it was given.
     """
 
     file: str
@@ -77,3 +70,5 @@ class ClaimVerdict:
     notes: tuple[Note, ...]
     witness: str | None
     reason: str
+    rule: Rule | None = field(default=None, compare=False, repr=False)
+    witnesses: Witnesses = field(default_factory=dict)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from certify.claims.model import Claim, ClaimFile
-from certify.statements.assumptions import Assumption
-from certify.verdicts.judge import Refutation, Route
-from certify.verdicts.model import Missing, Note
+from certify.statements.rules.claim import Claim, ClaimFile
+from certify.statements.rules.rule import Case, Missing
+from certify.verdicts.judge import Route
+from certify.verdicts.model import Note
 
 Changed: TypeAlias = tuple[ClaimFile, Claim]
 
@@ -47,19 +47,25 @@ class Switch:
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that decides one claim.
+    """A case, the routes that try its rules, and what could be said or changed.
 
-    ``missing`` is what no theorem can do without; ``unused`` would help, and is named where the claim is not certified.
+    ``case.missing`` is what no theorem can do without; ``unused`` would help, and is named where the claim is not
+    certified.
     """
 
-    sentence: str
-    quantity: str
-    claimed: Fraction
+    case: Case
     routes: tuple[Route, ...]
-    refutations: tuple[Refutation, ...]
-    missing: tuple[Missing, ...]
-    assumptions: tuple[Assumption, ...]
-    notes: tuple[Note, ...]
+    notes: tuple[Note, ...] = ()
     knobs: tuple[Knob, ...] = ()
     switches: tuple[Switch, ...] = ()
     unused: tuple[Missing, ...] = ()
+
+    @property
+    def refutations(self) -> tuple[Route, ...]:
+        """The rules that would show the claim false; none needs a witness."""
+        return tuple(Route(rule) for rule in self.case.rules if rule.shows == "refuted")
+
+
+def direct_routes(case: Case) -> tuple[Route, ...]:
+    """A route for each rule that would certify and needs no witness, in the case's order."""
+    return tuple(Route(rule) for rule in case.rules if rule.shows == "certified" and not rule.witnesses)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from certify.claims.fields import MAX_COUNT
 from certify.kernel.decision import Decision
-from certify.kernel.enclosure import fraction_text
 from certify.kernel.exact import MAX_EXPONENT
 from certify.kernel.loop import Decided, proved
+from certify.statements.rules.fields import MAX_COUNT
+from certify.statements.rules.numbers import exact_text
 from certify.verdicts.model import Repair
 from certify.verdicts.plan import Changed, Knob, Plan
 
@@ -52,7 +52,7 @@ def found_repairs(plan: Plan, prove: Prover, tries: Tries) -> Iterator[Repair]:
         found = _search(knob, prove, tries)
         if found is not None:
             value, proof = found
-            shown = fraction_text(value)
+            shown = exact_text(value)
             yield Repair(
                 f"{knob.field} = {shown}" if knob.whole else f'{knob.field} = "{shown}"', knob.field, shown, proof
             )

@@ -15,12 +15,12 @@ import numpy as np
 from sklearn.datasets import load_breast_cancer
 
 import certify
-from certify.claims.model import Head
 from certify.mechanisms.arrays import Data
 from certify.mechanisms.heads import accuracy
 from certify.mechanisms.neighbours import clipped
 from certify.mechanisms.output_perturbation import release
 from certify.mechanisms.training import train
+from certify.statements.rules.claim import Head
 
 EPSILON, DELTA, LAMBDA, RADIUS = 4, "1e-5", "0.01", "0.5"
 TOLERANCE = "1e-9"

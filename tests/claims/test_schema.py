@@ -12,10 +12,10 @@ import jsonschema
 import pytest
 
 from certify.claims import ClaimFile, Model, Policy, Release, from_mapping
-from certify.claims.fields import TABLES, TOP
-from certify.claims.model import KINDS
 from certify.claims.schema import claim_schema
 from certify.errors import UnusableInput
+from certify.statements.rules.claim import KINDS
+from certify.statements.rules.fields import TABLES, TOP
 
 from .samples import BALL, DESCENT
 

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from mpmath import libmp
 
 from certify.errors import CertifyError
-from certify.kernel.enclosure import Enclosure, fraction_text, int_to_text, rounded_down, rounded_up
+from certify.kernel.enclosure import Enclosure, int_to_text, rounded_down, rounded_up
 from certify.kernel.ends import FAR_DOWN, FAR_UP
 from certify.kernel.exact import digits_to_int
 from certify.kernel.interval import Interval, Intervals
+from certify.statements.rules.numbers import exact_text
 
 from .test_ends import mpfs, rational
 
@@ -41,7 +42,7 @@ def test_decimals_of_up_to_twenty_digits_print_in_full(n: int, place: int, digit
     """A short decimal is shown exactly however few digits are asked."""
     value = n * Fraction(10) ** place
     assert read(rounded_down(value, digits)) == value == read(rounded_up(value, digits))
-    assert read(fraction_text(value)) == value
+    assert read(exact_text(value)) == value
 
 
 @given(st.fractions(min_value=-1000, max_value=1000, max_denominator=10**9), st.integers(0, 10**6), st.integers(1, 30))
@@ -113,7 +114,7 @@ def test_no_limit_on_the_length_of_integers() -> None:
 def test_a_fraction_prints_in_full() -> None:
     """A decimal where it is short, else numerator/denominator."""
     texts = {Fraction(1, 3): "1/3", Fraction(-5, 2): "-2.5", Fraction(0): "0", Fraction(10**21 + 1): f"{10**21 + 1}"}
-    assert {x: fraction_text(x) for x in texts} == texts
+    assert {x: exact_text(x) for x in texts} == texts
 
 
 def test_the_ends_as_rationals() -> None:

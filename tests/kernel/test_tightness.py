@@ -8,8 +8,8 @@ import pytest
 from mpmath import libmp
 
 from certify.kernel import elementary, tails
-from certify.kernel.enclosure import fraction_text
 from certify.kernel.interval import Intervals
+from certify.statements.rules.numbers import exact_text
 
 BITS = (64, 80, 128, 256, 1024)
 _F = Fraction
@@ -49,7 +49,7 @@ def excess_bits(ends: tuple[tuple[int, int, int, int], tuple[int, int, int, int]
 )
 def test_functions_are_tight(function, arguments: list[Fraction], bits: int) -> None:  # type: ignore[no-untyped-def]
     """exp to +-5e7, log near 1, tails to +-10^4, quantiles down to 1e-4000, near one half and near 1."""
-    loose = {fraction_text(x): excess_bits(function(x, bits), bits) for x in arguments}
+    loose = {exact_text(x): excess_bits(function(x, bits), bits) for x in arguments}
     assert {x: k for x, k in loose.items() if k > 8} == {}
 
 

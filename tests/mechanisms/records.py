@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from certify.claims.model import Head
 from certify.mechanisms.arrays import Data
+from certify.statements.rules.claim import Head
 
 HEADS: tuple[Head, ...] = ("ridge-prototype", "binary-logistic", "softmax", "squared-hinge")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from certify.claims.model import Head
 from certify.mechanisms.arrays import Data
 from certify.mechanisms.heads import accuracy, objective, parameter_count, predict, record_gradient
+from certify.statements.rules.claim import Head
 from tests.mechanisms.records import HEADS, random_records
 
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from certify.claims.model import Head
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.interval import Intervals
 from certify.mechanisms.arrays import Data
@@ -16,6 +15,7 @@ from certify.mechanisms.map_attack import map_guess, map_scores
 from certify.mechanisms.output_perturbation import release
 from certify.mechanisms.training import train
 from certify.statements import support
+from certify.statements.rules.claim import Head
 
 HEADS: tuple[Head, ...] = ("ridge-prototype", "binary-logistic", "softmax", "squared-hinge")
 

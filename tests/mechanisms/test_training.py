@@ -7,10 +7,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from certify.claims.model import Head
 from certify.mechanisms.arrays import Array, Data
 from certify.mechanisms.heads import class_counts, objective
 from certify.mechanisms.training import NotReached, prototypes, train
+from certify.statements.rules.claim import Head
 from tests.mechanisms.records import HEADS, random_records
 
 

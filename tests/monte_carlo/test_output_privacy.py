@@ -16,7 +16,6 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from certify.claims.model import Head
 from certify.kernel.interval import Interval, Intervals
 from certify.mechanisms.arrays import Array, Data
 from certify.mechanisms.likelihood_ratio import empirical_privacy, projected
@@ -24,6 +23,7 @@ from certify.mechanisms.neighbours import Worst, in_ball, worst_case_pair
 from certify.mechanisms.output_perturbation import calibrated_sigma, release
 from certify.mechanisms.training import train
 from certify.statements import ball, heads, prototype
+from certify.statements.rules.claim import Head
 from tests.monte_carlo import sampled
 from tests.monte_carlo.sampled import most, share
 from tests.properties.declared import fixed, prop

@@ -14,13 +14,13 @@ import numpy as np
 from hypothesis import strategies as st
 
 import certify
-from certify.claims.model import Head
 from certify.mechanisms.arrays import Array
 from certify.mechanisms.confidence import Limits
 from certify.mechanisms.neighbours import worst_case_pair
 from certify.mechanisms.output_perturbation import release
 from certify.mechanisms.training import train
 from certify.statements import ball, gaussian, prototype
+from certify.statements.rules.claim import Head
 from tests.monte_carlo.sampled import least, mean_beyond, mean_of, most, share
 from tests.properties.declared import prop
 

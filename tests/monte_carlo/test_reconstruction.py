@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 import certify
-from certify.claims.model import Head
 from certify.evaluation import rero
 from certify.evaluation.entries import Task
 from certify.kernel.loop import Limits
@@ -28,6 +27,7 @@ from certify.mechanisms.neighbours import in_ball
 from certify.mechanisms.output_perturbation import calibrated_sigma, release
 from certify.mechanisms.training import train
 from certify.statements import prototype, reconstruction
+from certify.statements.rules.claim import Head
 from tests.monte_carlo.sampled import least, mean_of, most, share
 from tests.properties.declared import fixed, prop
 

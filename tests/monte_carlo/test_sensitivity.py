@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from certify.claims.model import Head as AnyHead
 from certify.kernel.enclosure import Enclosure
 from certify.kernel.interval import Intervals
 from certify.mechanisms.arrays import Array, Data, Labels
@@ -19,6 +18,7 @@ from certify.mechanisms.heads import class_counts, objective, record_gradient
 from certify.mechanisms.neighbours import Worst, in_ball, worst_case_pair
 from certify.mechanisms.training import train
 from certify.statements import augmented, ball, heads, prototype
+from certify.statements.rules.claim import Head as AnyHead
 from tests.properties.declared import fixed, prop
 from tests.statements.bounds import upper
 

@@ -9,18 +9,18 @@ from hypothesis import given, settings
 from hypothesis.strategies import booleans, lists, sampled_from, tuples
 
 from certify.kernel.decision import Decision
-from certify.kernel.interval import Interval, Intervals
 from certify.kernel.loop import Limits
-from certify.statements.language import Condition, at_most
-from certify.verdicts.judge import Refutation, Route, certifying, judge, trivial
-from certify.verdicts.model import Missing, Verdict
+from certify.statements.language import Condition, Reals, X, at_most
+from certify.statements.rules.rule import Missing, Rule, trivial
+from certify.verdicts.judge import Route, certifying, judge
+from certify.verdicts.model import Verdict
 
 LACKING = (Missing("the claim names no adjacency", 'adjacency = "replace-one"   # under [policy]'),)
 LIMITS = Limits(max_bits=128, max_evaluations=50)
 Kinds = list[tuple[str, str]]
 
 
-def stated(R: Intervals, kinds: Kinds) -> Iterator[Condition[Interval]]:
+def stated(R: Reals[X], kinds: Kinds) -> Iterator[Condition[X]]:
     """Conditions that are proved, disproved, or cannot be decided (sqrt(2)^2 <= 2)."""
     sides = {
         "proved": (R(1), R(2)),
@@ -34,12 +34,12 @@ def stated(R: Intervals, kinds: Kinds) -> Iterator[Condition[Interval]]:
 
 def route(kinds: Kinds, bound: int | Fraction = 1) -> Route:
     """A route with such conditions."""
-    return Route("D1", "a source", "a name", lambda R: stated(R, kinds), lambda R: R(bound))
+    return Route(Rule("a rule", "D1", "a source", "certified", lambda R, _: stated(R, kinds), lambda R, _: R(bound)))
 
 
-def refutation(kinds: Kinds) -> Refutation:
+def refutation(kinds: Kinds) -> Route:
     """A refutation with such conditions."""
-    return Refutation("D7", "a source", lambda R: stated(R, kinds), "a pair of data sets")
+    return Route(Rule("a pair", "D7", "a source", "refuted", lambda R, _: stated(R, kinds), lambda R, _: R(1)))
 
 
 CONDITIONS = lists(
@@ -63,7 +63,7 @@ def test_only_proofs_decide(routes: list[Kinds], refutations: list[Kinds], lacki
     elif not lacking and any(map(whole, refutations)):
         expected = Verdict.REFUTED
     assert found.verdict is expected
-    assert (found.witness is not None) == (expected is Verdict.REFUTED)
+    assert (found.route is not None and found.route.rule.shows == "refuted") == (expected is Verdict.REFUTED)
     if found.bound is not None and expected is not Verdict.REFUTED:
         hypotheses = [item for item in found.conditions if item.role == "hypothesis"]
         assert all(item.decision is Decision.PROVED for item in hypotheses)
@@ -72,7 +72,7 @@ def test_only_proofs_decide(routes: list[Kinds], refutations: list[Kinds], lacki
 def test_an_empty_list_of_conditions_proves_nothing() -> None:
     """Neither a route nor a refutation without conditions counts."""
     assert judge([route([])], [refutation([])], (), LIMITS).verdict is Verdict.NOT_CERTIFIED
-    assert judge([], [], (), LIMITS).statement == "none"
+    assert judge([], [], (), LIMITS).route is None
     assert certifying([], LIMITS) == ()
 
 
@@ -95,19 +95,24 @@ def test_the_failed_attempt_reported_is_the_nearest() -> None:
 
 def test_bounds_beyond_any_fraction_are_compared() -> None:
     """Bounds such as e^(-10^40) have no rational that could be written out."""
+    missed = [("disproved", "conclusion")]
     tiny = Route(
-        "D1",
-        "a source",
-        "a name",
-        lambda R: stated(R, [("disproved", "conclusion")]),
-        lambda R: R.exp(R(-(10**40))),
+        Rule(
+            "a rule",
+            "D1",
+            "a source",
+            "certified",
+            lambda R, _: stated(R, missed),
+            lambda R, _: R.exp(R(-(10**40))),
+        )
     )
-    found = judge([tiny, route([("disproved", "conclusion")])], [], (), LIMITS)
+    found = judge([tiny, route(missed)], [], (), LIMITS)
     assert found.bound is not None and "e-" in found.bound.text(3)[1]
 
 
 def test_trivial_claims() -> None:
     """A probability of at most 1 needs no theorem; anything below 1 does."""
-    assert judge(trivial("B1", "delta", Fraction(1)), [], (), LIMITS).verdict is Verdict.CERTIFIED
-    assert judge(trivial("B1", "delta", Fraction(1)), [], LACKING, LIMITS).verdict is Verdict.NOT_CERTIFIED
+    certain = [Route(rule) for rule in trivial("B1", "delta", Fraction(1))]
+    assert judge(certain, [], (), LIMITS).verdict is Verdict.CERTIFIED
+    assert judge(certain, [], LACKING, LIMITS).verdict is Verdict.NOT_CERTIFIED
     assert trivial("B1", "delta", 1 - Fraction(1, 10**30)) == ()

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from certify.claims import load, loads
-from certify.claims.model import DESCENT, DifferentialPrivacy
 from certify.kernel.loop import proved
 from certify.report.details import toml_line
+from certify.statements.rules.claim import DESCENT, DifferentialPrivacy
 from certify.verdicts import check_file
 from certify.verdicts.model import ClaimVerdict, Repair, Verdict
 

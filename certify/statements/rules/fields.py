@@ -12,7 +12,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Literal
 
-from certify.claims.model import DESCENT, KINDS, OUTPUT_PERTURBATION
+from certify.statements.rules.claim import DESCENT, KINDS, OUTPUT_PERTURBATION
 
 ALWAYS = "always"
 SCHEMA_NAME = "certify/claim/v1"

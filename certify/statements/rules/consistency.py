@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from certify.claims.document import Document
-from certify.claims.model import DESCENT
+from certify.statements.rules.claim import DESCENT
 
 Values = Mapping[str, Any]
 
@@ -14,60 +14,68 @@ _ANY_RECORD = "any-record"
 _PRIVACY = ("differential-privacy", "reconstruction")
 
 
-def check_model(document: Document, model: Values, mechanism: str) -> None:
-    """Counts that a data set can have; for gradient descent the loss once, by name or by its three bounds."""
+@dataclass(frozen=True)
+class Fault:
+    """What no claim may say, and the field that says it."""
+
+    message: str
+    path: str
+
+
+def model_faults(model: Values, mechanism: str) -> Iterator[Fault]:
+    """Counts that no data set can have; for gradient descent a loss not given once, by name or by its bounds."""
     smallest, classes, n = model["min_class_count"], model["classes"] or 1, model["n"]
     if smallest is not None and classes * smallest > n:
         message = f"no data set has this: {classes} * {smallest} = {classes * smallest} records are more than n = {n}"
-        raise document.error(message + "; min_class_count is the size of the smallest class", "model.min_class_count")
+        yield Fault(message + "; min_class_count is the size of the smallest class", "model.min_class_count")
     if smallest is not None and classes == 1 and smallest != n and (model["classes"] == 1 or 2 * smallest > n):
         message = f"no data set has this: one class holds all n = {n} records, and two classes of {smallest} hold more"
-        raise document.error(message + "; min_class_count is the size of the smallest class", "model.min_class_count")
+        yield Fault(message + "; min_class_count is the size of the smallest class", "model.min_class_count")
     if model["head"] == "softmax" and classes < 2:
-        raise document.error("a softmax head needs K >= 2 classes", "model.classes")
+        yield Fault("a softmax head needs K >= 2 classes", "model.classes")
     if mechanism != DESCENT:
         return
     bounds = [name for name in ("L1", "L2", "L3") if model[name] is not None]
     if model["loss"] is not None and bounds:
         message = f'the loss is given twice: loss = "logistic" fixes {bounds[0]}; keep one of the two'
-        raise document.error(message, f"model.{bounds[0]}")
+        yield Fault(message, f"model.{bounds[0]}")
     if model["loss"] is None and len(bounds) < 3:
         lacking = [name for name in ("L1", "L2", "L3") if model[name] is None]
         path = "model.loss" if not bounds else f"model.{lacking[0]}"
-        raise document.error('is missing; accepted: loss = "logistic", or all of L1, L2, L3', path)
+        yield Fault('is missing; accepted: loss = "logistic", or all of L1, L2, L3', path)
 
 
-def check_policy(document: Document, policy: Values, mechanism: str) -> None:
-    """The metric that the mechanism's theorems speak of, and no radius where every record is protected."""
+def policy_faults(policy: Values, mechanism: str) -> Iterator[Fault]:
+    """A metric that the mechanism's theorems do not speak of, or a radius where every record is protected."""
     metric = policy["metric"]
     if mechanism == DESCENT and metric not in (None, _ANY_RECORD):
         message = "Theorems 4.1 and C.13 protect the replacement of any record by any other; leave metric out, or "
-        raise document.error(message + 'write "any-record"', "policy.metric")
+        yield Fault(message + 'write "any-record"', "policy.metric")
     if metric == _ANY_RECORD and policy["radius"] is not None:
-        raise document.error(_no_radius(), "policy.radius")
+        yield Fault(_no_radius(), "policy.radius")
 
 
-def check_claim(document: Document, path: str, claim: Values, policy: Values) -> None:
+def claim_faults(path: str, claim: Values, policy: Values) -> Iterator[Fault]:
     """A radius exactly where the metric has one, one description of the prior, a variant only where there are any."""
     if claim["kind"] in _PRIVACY:
-        _check_radius(document, path, claim["radius"], policy)
+        yield from _radius_faults(path, claim["radius"], policy)
     if claim["kind"] == "reconstruction":
         given = [name for name in ("candidates", "baseline", "prior") if claim[name] is not None]
         if len(given) != 1:
             found = f"{' and '.join(given)} are given" if given else "none is given"
             message = f"exactly one of candidates, baseline, prior is needed; {found}"
-            raise document.error(message, f"{path}.{given[-1] if given else 'candidates'}")
+            yield Fault(message, f"{path}.{given[-1] if given else 'candidates'}")
     if claim["theorem"] == "4.1" and claim["variant"] is not None:
         message = 'Theorem 4.1 has no variants; leave variant out, or write theorem = "C.13"'
-        raise document.error(message, f"{path}.variant")
+        yield Fault(message, f"{path}.variant")
 
 
-def _check_radius(document: Document, path: str, radius: object, policy: Values) -> None:
+def _radius_faults(path: str, radius: object, policy: Values) -> Iterator[Fault]:
     if policy["metric"] == _ANY_RECORD and radius is not None:
-        raise document.error(_no_radius(), f"{path}.radius")
+        yield Fault(_no_radius(), f"{path}.radius")
     if policy["metric"] == "label-preserving-euclidean" and radius is None and policy["radius"] is None:
         message = 'is missing; metric = "label-preserving-euclidean" protects replacements up to a radius: write it in '
-        raise document.error(message + "[policy], or in the claim", f"{path}.radius")
+        yield Fault(message + "[policy], or in the claim", f"{path}.radius")
 
 
 def _no_radius() -> str:

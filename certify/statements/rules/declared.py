@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
-from certify.claims.model import ClaimFile
 from certify.statements import assumptions
 from certify.statements.assumptions import Assumption
-from certify.verdicts.model import Missing, Note
+from certify.statements.rules.claim import ClaimFile
+from certify.statements.rules.rule import Missing
 
 
 def adjacency(claims: ClaimFile) -> Iterator[Missing]:
@@ -84,13 +83,3 @@ def model_assumptions(claims: ClaimFile) -> Iterator[Assumption]:
 def counts_are_public(claims: ClaimFile) -> bool:
     """Whether min_class_count is stated and covered by public class counts."""
     return claims.model.min_class_count is not None and "class_counts" in claims.model.public
-
-
-def delta_note(claims: ClaimFile, delta: Fraction) -> Iterator[Note]:
-    """delta >= 1/n deserves a note."""
-    if delta * claims.model.n >= 1:
-        yield Note(
-            "delta-at-least-1/n",
-            f"delta is at least 1/n = 1/{claims.model.n}: publishing one whole record at random would meet such a "
-            "delta; take delta well below 1/n",
-        )

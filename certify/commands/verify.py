@@ -1,0 +1,106 @@
+"""`certify verify CERTIFICATE...`: re-establish certificates without the code that made them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from certify.checker.__main__ import line, saying, status
+from certify.checker.real import Reals as Integers
+from certify.checker.strict_json import MAX_BYTES, Refused
+from certify.checker.verify import Checked, Engine, verify
+from certify.errors import UnusableInput
+
+ENVELOPE = ".dsse.json"
+_SCHEMA = "certify/verification/v1"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """One line for each certificate, or one JSON document; 0 all certified, 1 all genuine, 2 some refused."""
+    if arguments.weights is not None and not arguments.key:
+        raise UnusableInput("only a signature binds a certificate to weights: give --key too", field="--weights")
+    engines = _engines(arguments.engine)
+    opened = _Opener(arguments)
+    answers: list[Checked | None] = []
+    told: list[dict[str, object]] = []
+    for path in _files(arguments.certificates, signed=bool(arguments.key)):
+        answer: Checked | None = None
+        try:
+            answer = _agreed(opened.certificate(path), engines)
+            message = saying(answer) + (", signed" if arguments.key else "")
+        except Refused as refusal:
+            message = f"refused: {refusal}"
+        answers.append(answer)
+        told.append({"file": str(path), "established": answer is not None, "says": message})
+        if arguments.format == "text":
+            print(line(str(path), message))
+    if arguments.format == "json":
+        document = {"schema": _SCHEMA, "engine": arguments.engine, "files": told, "status": status(answers)}
+        print(json.dumps(document, indent=2))
+    return status(answers)
+
+
+def _files(names: list[str], *, signed: bool) -> Iterator[Path]:
+    """The files named, and of the folders named every certificate, or every envelope, in the order of the names."""
+    for name in names:
+        path = Path(name)
+        if not path.is_dir():
+            yield path
+            continue
+        found = sorted(file for file in path.glob("*.json") if file.name.endswith(ENVELOPE) is signed)
+        if not found:
+            kind = f"signed envelope (*{ENVELOPE})" if signed else "certificate (*.json)"
+            raise UnusableInput(f"there is no {kind} in this folder", file=name)
+        yield from found
+
+
+def _engines(name: str) -> dict[str, Engine[Any]]:
+    """The arithmetics to re-establish with."""
+    if name == "integers":
+        return {"integers": Integers}
+    from certify.certificates.arb_engine import arb_engine
+
+    return {"arb": arb_engine()} if name == "arb" else {"integers": Integers, "arb": arb_engine()}
+
+
+def _agreed(data: bytes, engines: dict[str, Engine[Any]]) -> Checked:
+    """What every engine re-establishes."""
+    answers = []
+    for name, engine in engines.items():
+        try:
+            answers.append(verify(data, engine))
+        except Refused as refusal:
+            raise (
+                Refused(refusal.place, f"{refusal.message} (engine {name})") if len(engines) > 1 else refusal
+            ) from None
+    return answers[0]
+
+
+class _Opener:
+    """Where certificates come from: the file itself, or a signed envelope where a key is given."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.keys: tuple[Any, ...] = ()
+        self.weights: str | None = None
+        if arguments.key:
+            from certify.certificates.keys import read_public_key
+            from certify.certificates.weights import weights_digest
+
+            self.keys = tuple(read_public_key(Path(path)) for path in arguments.key)
+            self.weights = None if arguments.weights is None else weights_digest(Path(arguments.weights))
+
+    def certificate(self, path: Path) -> bytes:
+        """The bytes of the certificate. Raises Refused where they cannot be had."""
+        try:
+            with path.open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
+        except (OSError, ValueError) as error:
+            raise Refused("file", getattr(error, "strerror", None) or "it cannot be read") from None
+        if not self.keys:
+            return data
+        from certify.certificates.envelope import open_envelope
+
+        return open_envelope(data, self.keys, self.weights)

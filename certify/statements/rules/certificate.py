@@ -1,0 +1,63 @@
+"""What a certificate says apart from numbers: the claim and the rule in words, the parts that need no arithmetic."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from certify.statements.rules.claim import Claim, ClaimFile
+from certify.statements.rules.numbers import exact_text
+from certify.statements.rules.rule import Case, Rule, Witnesses
+from certify.statements.rules.written import claim_object
+
+SCHEMA = "certify/certificate/v1"
+DIGITS, BITS = 12, 64
+"""An enclosure is printed to 12 digits; where 12 do not decide its condition, to as many for each 64 bits as do."""
+
+_ASSERTED = {"declared": "the claim file", "standing": "whoever relies on this certificate"}
+
+
+def frame(claims: ClaimFile, claim: Claim, case: Case) -> dict[str, object]:
+    """What is said of the claim: in exact numbers and in words, with what it lacks and what is taken on trust."""
+    return {
+        "schema": SCHEMA,
+        "claim": claim_object(claims, claim),
+        "says": case.sentence,
+        "quantity": case.quantity,
+        "claimed": exact_text(case.claimed),
+        "missing": [missing.text for missing in case.missing],
+        "assumptions": [
+            {"name": item.name, "text": item.text, "asserted_by": _ASSERTED[item.kind]} for item in case.assumptions
+        ],
+    }
+
+
+def proof_frame(rule: Rule, witnesses: Witnesses) -> dict[str, object]:
+    """What is said of the rule: its name, number and source, and the witnesses it is given."""
+    return {
+        "rule": rule.name,
+        "statement": rule.statement,
+        "source": rule.source,
+        "words": rule.words,
+        "witnesses": {name: exact_text(witnesses[name]) for name in (*rule.witnesses, *rule.counts)},
+    }
+
+
+def has_proof(case: Case) -> bool:
+    """Whether a certificate has a proof part: nothing is shown where a declaration is missing or no rule certifies."""
+    return not case.missing and any(rule.shows == "certified" for rule in case.rules)
+
+
+def is_narrow(low: Fraction, high: Fraction, digits: int) -> bool:
+    """Whether two printed ends are at most one unit apart, of the last of so many digits of the larger one."""
+    size = max(abs(low), abs(high))
+    return low == high or (high - low) * Fraction(10) ** (digits - 1 - _leading_place(size)) <= 1
+
+
+def _leading_place(size: Fraction) -> int:
+    """The place of the first digit of size > 0: 10^k <= size < 10^(k + 1)."""
+    k = (size.numerator.bit_length() - size.denominator.bit_length()) * 30103 // 100_000
+    while Fraction(10) ** (k + 1) <= size:
+        k += 1
+    while Fraction(10) ** k > size:
+        k -= 1
+    return k

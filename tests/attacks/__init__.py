@@ -1,0 +1,1 @@
+"""Certificates in hostile hands: what is changed, cut, doubled or relabelled is refused."""
