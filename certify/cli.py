@@ -18,7 +18,7 @@ from collections.abc import Sequence
 
 from certify.errors import CertifyError, UnusableInput
 
-_LATER = ("calibrate", "prove", "report", "sweep", "keygen", "sign", "init")
+_LATER = ("calibrate", "prove", "report", "sweep", "init")
 _LATER_TOO = ("from-sklearn", "baseline", "diff", "registry")
 _EPILOG = """Exit status: 0 all certified, 1 not so, 2 unusable input, 3 internal fault.
 `certify COMMAND --help` shows an example."""
@@ -215,6 +215,20 @@ def _trust(command: argparse.ArgumentParser) -> None:
     command.add_argument("--format", choices=("text", "json", "markdown"), default="text")
 
 
+def _keygen(command: argparse.ArgumentParser) -> None:
+    command.add_argument("-o", "--output", required=True, metavar="NAME", help="write NAME.key and NAME.pub")
+    command.add_argument("--passphrase-file", metavar="FILE", help="encrypt the private key; first line of FILE")
+
+
+def _sign(command: argparse.ArgumentParser) -> None:
+    command.add_argument("certificates", nargs="+", metavar="CERTIFICATE", help="certificate to sign")
+    command.add_argument("--key", required=True, metavar="FILE", help="private key (.key)")
+    command.add_argument("--passphrase-file", metavar="FILE", help="passphrase of the key; first line of FILE")
+    command.add_argument(
+        "--weights", metavar="FILE", help="the released weights that the signature is about, or sha256:HEX of them"
+    )
+
+
 def _verify(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "certificates", nargs="+", metavar="CERTIFICATE", help="certificate (or folder of them), or signed envelope"
@@ -225,7 +239,7 @@ def _verify(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--key", action="append", default=[], metavar="FILE", help="public key: require its signature; repeatable"
     )
-    command.add_argument("--weights", metavar="FILE", help="require that the signature is about these released weights")
+    command.add_argument("--weights", metavar="FILE", help="require a signature about these weights (or sha256:HEX)")
     command.add_argument("--format", choices=("text", "json"), default="text")
 
 
@@ -236,6 +250,12 @@ _COMMANDS = {
         _verify,
         "re-establish certificates without the code that made them",
         "certify check examples/claims/ridge-prototype.toml --certificates out\n  certify verify out",
+    ),
+    "keygen": (_keygen, "a pair of Ed25519 keys for signing", "certify keygen -o auditor"),
+    "sign": (
+        _sign,
+        "sign certificates, after they are re-established",
+        "certify sign out/digits-1-0123456789ab.json --key auditor.key --weights weights.npz",
     ),
     "audit": (
         _audit,

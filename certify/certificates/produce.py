@@ -6,24 +6,23 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from certify.checker.strict_json import Refused, canonical
-
 from certify.certificates.names import file_name
+from certify.checker.real import holds
+from certify.checker.strict_json import Refused, canonical
 from certify.checker.trusted import maker
-from certify.checker.verify import digest, printed_decision, verify
+from certify.checker.verify import Printed, digest, verify
 from certify.kernel.decision import Decision
 from certify.kernel.enclosure import Enclosure, rounded_down, rounded_up
 from certify.kernel.interval import Interval, Intervals, WorkExhausted
-from certify.kernel.loop import Decided, Limits, precisions
+from certify.kernel.loop import Decided, Limits
 from certify.statements.rules.case import case_of
-from certify.statements.rules.certificate import BITS, DIGITS, frame, has_proof, is_narrow, proof_frame
+from certify.statements.rules.certificate import BITS, DIGITS, PRINTED_BITS, frame, has_proof, is_narrow, proof_frame
 from certify.statements.rules.claim import Claim, ClaimFile
-from certify.statements.rules.numbers import decimal_number, exact_text
+from certify.statements.rules.numbers import MOST_EXPONENT, decimal_number, exact_text
 from certify.verdicts.memory import remembered
 from certify.verdicts.model import ClaimVerdict, Verdict
 
 _EXPONENT = re.compile(r"e(-?)([0-9]+)$")
-_MOST_EXPONENT = 300_000
 Shown = dict[str, object]
 
 
@@ -69,30 +68,27 @@ class _Proof:
         self.applies = all(item.decision is Decision.PROVED for item in verdict.conditions if item.role == "hypothesis")
 
     def shown(self) -> Shown:
-        """The proof, or NotWritten where the limits do not reach it."""
-        best: Shown | None = None
+        """The proof, or NotWritten where the limits or the longest printed decimals do not reach it."""
         allowance = self.limits.allowance()
-        for bits in (*precisions(self.limits), 2 * self.limits.max_bits):
-            if bits <= BITS:
-                continue
+        for printed in PRINTED_BITS:
             try:
-                best, narrow = self._at(Intervals(bits, allowance), bits)
+                proof, is_narrow, shows_all = self._at(Intervals(2 * printed, allowance), printed)
             except WorkExhausted:
-                break
-            if narrow:
-                return best
-        if best is None:
-            raise NotWritten("the limits do not reach it")
-        return best
+                raise NotWritten("the limits do not reach it") from None
+            if is_narrow and shows_all:
+                return proof
+        if self.is_proved and not shows_all:
+            raise NotWritten("its numbers are beyond what a certificate prints")
+        return proof
 
-    def _at(self, R: Intervals, bits: int) -> tuple[Shown, bool]:
-        """The proof at one precision, and whether all of it is as narrow as it is printed."""
+    def _at(self, R: Intervals, most: int) -> tuple[Shown, bool, bool]:
+        """The proof at one precision; whether all of it is as narrow as it is printed, and shows every decision."""
         found = self.verdict.witnesses
         stated = list(self.rule.conditions(R, found))
         if len(stated) != len(self.verdict.conditions):
             raise NotWritten("the limits cut the evaluation off")
         conditions = [
-            _condition(item.left, item.right, decided, bits)
+            _condition(item.left, item.right, decided, most)
             for item, decided in zip(stated, self.verdict.conditions, strict=True)
         ]
         proof: Shown = {**proof_frame(self.rule, found), "conditions": conditions, "quantities": [], "bound": None}
@@ -103,22 +99,27 @@ class _Proof:
             proof["quantities"] = [{"name": name, "value": value} for name, value in quantities]
             proof["bound"] = bound
             numbers += [*(value for _, value in quantities), bound]
-        return proof, not any(isinstance(number, dict) and "wide" in number for number in numbers)
+        shows_all = all(
+            condition["decision"] == decided.decision.value
+            for condition, decided in zip(conditions, self.verdict.conditions, strict=True)
+        )
+        return proof, not any(_may_narrow(number) for number in numbers), shows_all
 
 
-def _condition(left: Interval, right: Interval, decided: Decided, bits: int) -> Shown:
-    """A condition with its sides printed to the fewest digits that show the decision."""
+def _condition(left: Interval, right: Interval, decided: Decided, most: int) -> Shown:
+    """A condition with its sides printed to the fewest digits that show the decision.
+
+    It is left undecided where none do: a tie, or a positive number below every decimal.
+    """
     shown: Shown = {"text": decided.text, "role": decided.role, "relation": decided.relation}
-    shown["decision"] = decided.decision.value
-    if decided.decision is Decision.UNDECIDED:
-        return {**shown, "bits": decided.bits, "left": _real(left, DIGITS), "right": _real(right, DIGITS)}
-    printed = BITS
-    while True:
+    for printed in PRINTED_BITS[: PRINTED_BITS.index(most) + 1]:
         digits = DIGITS * printed // BITS
-        sides = _real(left, digits), _real(right, digits)
-        if printed_decision(sides[0], decided.relation, sides[1]) == decided.decision.value or 2 * printed > bits:
-            return {**shown, "bits": printed, "left": sides[0], "right": sides[1]}
-        printed *= 2
+        sides = {"left": _real(left, digits), "right": _real(right, digits)}
+        found = holds(Printed(sides["left"]), decided.relation, Printed(sides["right"]))
+        if found is not None and found is (decided.decision is Decision.PROVED):
+            return {**shown, **sides, "decision": decided.decision.value, "bits": printed}
+    sides = {"left": _real(left, DIGITS), "right": _real(right, DIGITS)}
+    return {**shown, **sides, "decision": "undecided", "bits": PRINTED_BITS[-1]}
 
 
 def _real(value: Interval, digits: int) -> Shown:
@@ -137,16 +138,24 @@ def _real(value: Interval, digits: int) -> Shown:
     return {"lower": lower, "upper": upper}
 
 
+def _may_narrow(shown: object) -> bool:
+    """Whether more bits may bring the ends of a wide enclosure closer: not where one is out of any decimal's range."""
+    if not isinstance(shown, dict) or "wide" not in shown:
+        return False
+    ends = {str(shown["lower"]).lstrip("-"), str(shown["upper"]).lstrip("-")}
+    return not ends & {"inf", f"1e{MOST_EXPONENT}", f"1e-{MOST_EXPONENT}"}
+
+
 def _within(text: str, *, up: bool) -> str:
     """A printed end with its exponent in range, moved outward where it was not."""
     found = _EXPONENT.search(text)
-    if found is None or int(found[2]) <= _MOST_EXPONENT:
+    if found is None or int(found[2]) <= MOST_EXPONENT:
         return text
     negative, small = text.startswith("-"), found[1] == "-"
     if up == negative:  # towards zero is outward
-        return "0" if small else ("-" if negative else "") + f"1e{_MOST_EXPONENT}"
+        return "0" if small else ("-" if negative else "") + f"1e{MOST_EXPONENT}"
     sign = "-" if negative else ""
-    return f"{sign}1e-{_MOST_EXPONENT}" if small else f"{sign}inf"
+    return f"{sign}1e-{MOST_EXPONENT}" if small else f"{sign}inf"
 
 
 def certificates(

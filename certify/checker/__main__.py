@@ -24,16 +24,21 @@ def main(paths: list[str]) -> int:
 def told(path: str) -> Checked | None:
     """Print what one file says, and return it; None where it is refused."""
     try:
-        with open(path, "rb") as file:
-            checked = verify(file.read(MAX_BYTES + 1))
-    except (OSError, ValueError) as error:
-        print(line(path, f"refused: {getattr(error, 'strerror', None) or 'no such file'}"))
+        checked = verify(content(path))
     except Refused as refusal:
         print(line(path, f"refused: {refusal}"))
-    else:
-        print(line(path, saying(checked)))
-        return checked
-    return None
+        return None
+    print(line(path, saying(checked)))
+    return checked
+
+
+def content(path: str) -> bytes:
+    """The bytes of a file, one more than any certificate has at most. Raises Refused where it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise Refused("file", getattr(error, "strerror", None) or "there is no such file") from None
 
 
 def saying(checked: Checked) -> str:

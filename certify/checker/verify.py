@@ -1,9 +1,9 @@
-"""Re-establish a certificate: decide every condition again from the exact claim and the witnesses, and compare.
+"""Re-establish a certificate: derive again, from its claim and its witnesses, everything that it says, and compare.
 
-The file must be its canonical form and carry the digest of it. Then everything in it that follows from the claim, the
-rule's name and the witnesses is derived again and must be the same text. The numbers are evaluated in this folder's
-arithmetic: each printed enclosure must contain what is found and be no wider than one unit of its last digit, the
-sides of a decided condition must show the decision as printed, and the decision must be the one found.
+The file must be its canonical form and carry its own digest. Every text in it must be the one that follows from the
+claim, the rule's name and the witnesses. Every printed enclosure must contain the value that this folder's arithmetic
+finds and be no wider than one unit of its last digit; every decision must be the one found, and be shown by the printed
+sides. The precision grows until all that is so, or something is not.
 """
 
 from __future__ import annotations
@@ -11,41 +11,26 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
-from certify.checker.real import Reals as Integers
-from certify.checker.real import TooMuchWork, Work
+from certify.checker.functions import Pair
+from certify.checker.real import Reals as Rationals
+from certify.checker.real import TooMuchWork, Work, holds
 from certify.checker.strict_json import Refused, canonical, read
 from certify.checker.trusted import maker
-from certify.statements.language import Condition, Real, Reals
+from certify.statements.language import Reals
+from certify.statements.rules import certificate as form
 from certify.statements.rules.case import case_of
-from certify.statements.rules.certificate import BITS, DIGITS, SCHEMA, frame, has_proof, is_narrow, proof_frame
 from certify.statements.rules.numbers import decimal_number, exact_number, exact_text
 from certify.statements.rules.rule import Case, Rule, Witnesses
 from certify.statements.rules.written import Unreadable, read_claim
 
-_LADDER = (96, 192, 384, 768, 1536, 3072, 4096)
-_BITS = tuple(BITS << step for step in range(7))
+_LADDER = (96, 192, 384, 768, 1536)
 _WORK = 30_000
 _MOST_BITS = 50_000
-_KEYS = {"schema", "maker", "claim", "claim_sha256", "says", "quantity", "claimed", "missing", "assumptions", "verdict"}
-_KEYS |= {"proof", "sha256"}
-_PROOF = {"rule", "statement", "source", "words", "witnesses", "conditions", "quantities", "bound"}
-Ends = tuple[Fraction | None, Fraction | None]
-
-
-class Enclosed(Real, Protocol):
-    """A value of an engine: its outward rational ends (None: infinite), and itself where it is a known rational."""
-
-    @property
-    def exact(self) -> Fraction | None: ...
-    @property
-    def ends(self) -> Ends: ...
-
-
-V = TypeVar("V", bound=Enclosed)
-Engine = Callable[[int, Work], Reals[V]]
+_WORDS = {True: "proved", False: "disproved", None: "undecided"}
+Engine = Callable[[int, Work], Reals[Any]]
+"""An arithmetic at so many bits. Its values have ``ends``: two outward rationals, equal where the number is known."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +41,21 @@ class Checked:
     says: str
     id: str
     index: int
-    document: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class _Enclosure:
+    """Where a certificate prints a value: the value, and the digits to print."""
+
+    value: Any
+    digits: int
+
+
+@dataclass(frozen=True)
+class _Undecided:
+    """Where a certificate says what a comparison shows and these bits do not tell; they may be enough to say so."""
+
+    is_enough: bool
 
 
 def digest(value: object) -> str:
@@ -64,198 +63,157 @@ def digest(value: object) -> str:
     return hashlib.sha256(canonical(value)).hexdigest()
 
 
-def verify(data: bytes, engine: Engine[Any] = Integers) -> Checked:
+def verify(data: bytes, engine: Engine = Rationals) -> Checked:
     """What the certificate says, re-established. Raises Refused, naming the first wrong place, for anything else."""
     document = read(data)
-    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-        raise Refused("schema", f"{SCHEMA} is needed")
-    if set(document) != _KEYS:
-        raise Refused("keys", f"the keys {', '.join(sorted(_KEYS))} are needed, and no other")
-    if document["sha256"] != digest({key: value for key, value in document.items() if key != "sha256"}):
+    if _at(document, "schema") != form.SCHEMA:
+        raise Refused("schema", f"{form.SCHEMA} is needed")
+    rest = {key: value for key, value in document.items() if key != "sha256"}
+    if document.get("sha256") != digest(rest):
         raise Refused("sha256", "it is not the digest of the rest of the file: something was changed")
-    _same("maker", document["maker"], maker())
     kept: dict[Hashable, Any] = {}
 
     def memory(key: Hashable, R: Reals[Any], compute: Callable[[Reals[Any]], Any], /) -> Any:
-        place = (key, id(R))
-        if place not in kept:
-            kept[place] = compute(R)
-        return kept[place]
+        if key not in kept:
+            kept[key] = compute(R)
+        return kept[key]
 
     try:
-        claims, claim = read_claim(document["claim"])
+        claims, claim = read_claim(rest.get("claim"))
         case = case_of(claims, claim, memory)
-        verdict, proof = _proof(case, document["proof"], engine, kept)
-    except Unreadable as error:
-        raise Refused(str(error).partition(": ")[0], str(error).partition(": ")[2]) from None
+        expected = {**form.frame(claims, claim, case), "maker": maker(), "claim_sha256": digest(rest["claim"])}
+        verdict, work = "not-certified", Work(_WORK)
+        if not form.has_proof(case):
+            list(_differences("", rest, {**expected, "verdict": verdict, "proof": None}))
+            return Checked(verdict, case.sentence, claims.id, claim.index)
+        rule, witnesses = _rule(case, rest.get("proof"))
+        for bits in _LADDER:
+            kept.clear()
+            verdict, proof = _proof(rule, witnesses, rest["proof"], bits, engine(bits, work))
+            open_places = list(_differences("", rest, {**expected, "verdict": verdict, "proof": proof}))
+            if not open_places:
+                return Checked(verdict, case.sentence, claims.id, claim.index)
+    except Unreadable as fault:
+        raise Refused(fault.place, fault.message) from None
     except TooMuchWork:
         raise Refused("proof", "it takes more work than a certificate needs") from None
-    expected = {**frame(claims, claim, case), "maker": maker(), "verdict": verdict, "proof": proof}
-    expected["claim_sha256"] = digest(expected["claim"])
-    _same("", document, {**expected, "sha256": document["sha256"]})
-    return Checked(verdict, case.sentence, claims.id, claim.index, document)
+    raise Refused(open_places[0], "it is not re-established")
 
 
-def _proof(case: Case, given: object, engine: Engine[Any], kept: dict[Hashable, Any]) -> tuple[str, object]:
-    if not has_proof(case):
-        return "not-certified", None
-    told = _object(given, "proof", _PROOF)
-    rule = case.rule(told["rule"]) if isinstance(told["rule"], str) else None
-    if rule is None:
-        raise Refused("proof.rule", "the claim has no such rule")
-    witnesses = _witnesses(rule, told["witnesses"])
-    work = Work(_WORK)
-    for bits in _LADDER:
-        kept.clear()
-        pending, proof = _Pending(bits), proof_frame(rule, witnesses)
-        R = engine(bits, work)
-        conditions = list(_conditions(rule.conditions(R, witnesses), told["conditions"], pending))
-        proof |= {"conditions": conditions, "quantities": [], "bound": None}
-        if all(item["decision"] == "proved" for item in conditions if item["role"] == "hypothesis"):
-            proof["quantities"] = list(_quantities(rule.quantities(R, witnesses), told["quantities"], pending))
-            proof["bound"] = _real(rule.bound(R, witnesses), told["bound"], DIGITS, "proof.bound", pending)
-        if not pending.places:
-            proved = bool(conditions) and all(item["decision"] == "proved" for item in conditions)
-            if not proved and rule.shows == "refuted":
-                raise Refused("proof.rule", "it would refute the claim, and does not")
-            return rule.shows if proved else "not-certified", proof
-    raise Refused(pending.places[0], "it is not re-established")
-
-
-class _Pending:
-    """The places that this precision has not settled."""
-
-    def __init__(self, bits: int) -> None:
-        self.bits = bits
-        self.places: list[str] = []
-
-
-def _witnesses(rule: Rule, given: object) -> Witnesses:
-    told = _object(given, "proof.witnesses", {*rule.witnesses, *rule.counts})
-    found = {name: exact_number(text) if isinstance(text, str) else None for name, text in told.items()}
-    for name, value in found.items():
-        if value is None or max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS:
-            raise Refused(f"proof.witnesses.{name}", "an exact number in its one form is needed, as text")
-        if name in rule.counts and (value.denominator != 1 or value < 0):
-            raise Refused(f"proof.witnesses.{name}", "a whole number from 0 is needed")
-    return {name: value for name, value in found.items() if value is not None}
-
-
-def _conditions(stated: Iterator[Condition[V]], given: object, pending: _Pending) -> Iterator[dict[str, Any]]:
-    """Each condition as it should stand, with the printed enclosures once they are found to contain the sides."""
-    listed, count = given if isinstance(given, list) else [], 0
-    for count, item in enumerate(stated, 1):
-        place = f"proof.conditions[{count}]"
-        keys = {"text", "role", "relation", "decision", "bits", "left", "right"}
-        told = _object(listed[count - 1] if count <= len(listed) else None, place, keys)
-        bits, decision, found = told["bits"], told["decision"], _decision(item.left, item.relation, item.right)
-        if bits not in _BITS:
-            raise Refused(f"{place}.bits", "one of 64, 128, ... 4096 is needed")
-        digits = DIGITS if decision == "undecided" else DIGITS * bits // BITS
-        left, right = (
-            _real(value, told[side], digits, f"{place}.{side}", pending)
-            for side, value in (("left", item.left), ("right", item.right))
-        )
-        if found is not None and found != decision:
-            raise Refused(f"{place}.decision", f"it is {found}: {item.text}")
-        if found is None and (decision != "undecided" or pending.bits < bits):
-            pending.places.append(f"{place}.decision")
-        if found is not None and printed_decision(left, item.relation, right) != found:
-            raise Refused(place, f"the printed sides do not show that it is {found}")
-        shown = {"text": item.text, "role": item.role, "relation": item.relation, "left": left, "right": right}
-        yield {**shown, "decision": found or "undecided", "bits": bits}
-    if count != len(listed):
-        raise Refused("proof.conditions", f"{count} conditions are needed")
-
-
-def _quantities(stated: Iterator[tuple[str, V]], given: object, pending: _Pending) -> Iterator[dict[str, Any]]:
-    listed, count = given if isinstance(given, list) else [], 0
-    for count, (name, value) in enumerate(stated, 1):
-        place = f"proof.quantities[{count}]"
-        told = _object(listed[count - 1] if count <= len(listed) else None, place, {"name", "value"})
-        yield {"name": name, "value": _real(value, told["value"], DIGITS, place, pending)}
-    if count != len(listed):
-        raise Refused("proof.quantities", f"{count} quantities are needed")
-
-
-def printed_decision(left: dict[str, Any], relation: str, right: dict[str, Any]) -> str | None:
-    """What two printed enclosures show of an inequality."""
-    return _decision(_Printed(left), relation, _Printed(right))
-
-
-class _Printed:
-    """A printed enclosure as a value: its ends, and itself where it is one number."""
-
-    def __init__(self, shown: dict[str, Any]) -> None:
-        low, high = (None if "inf" in shown[end] else decimal_number(shown[end]) for end in ("lower", "upper"))
-        self.exact = exact_number(shown["exact"]) if "exact" in shown else low if low == high else None
-        self.ends = (low, high)
-
-
-def _decision(left: Any, relation: str, right: Any) -> str | None:
-    """proved or disproved where that is certain for every point of both sides, else None."""
-    if left.exact is not None and right.exact is not None:
-        holds = left.exact <= right.exact if relation == "<=" else left.exact < right.exact
-        return "proved" if holds else "disproved"
-    (least, most), (low, high) = left.ends, right.ends
-    if most is not None and low is not None and (most <= low if relation == "<=" else most < low):
-        return "proved"
-    if high is not None and least is not None and (high < least if relation == "<=" else high <= least):
-        return "disproved"
-    return None
-
-
-def _real(value: Enclosed, given: object, digits: int, place: str, pending: _Pending) -> dict[str, Any]:
-    """The printed enclosure, found to contain the value and to be no wider than one unit of its last digit."""
-    told = given if isinstance(given, dict) else {}
-    if not {"lower", "upper"} <= set(told) <= {"lower", "upper", "exact", "wide"} or told.get("wide", True) is not True:
-        raise Refused(place, "an enclosure with lower and upper is needed")
-    low, high = _end(told["lower"], "-inf", place), _end(told["upper"], "inf", place)
-    if value.exact is not None:
-        short = decimal_number(exact_text(value.exact)) is not None
-        if told.get("exact", told["lower"]) != exact_text(value.exact) or short == ("exact" in told):
-            raise Refused(place, f"it is exactly {exact_text(value.exact)[:80]}")
-    elif "exact" in told:
-        raise Refused(place, "it is not known as a rational")
-    (least, most), narrow = value.ends, low is not None and high is not None
-    if low is not None and high is not None:
-        narrow = is_narrow(low, high, digits)
-        if low > high or (most is not None and most < low) or (least is not None and least > high):
-            raise Refused(place, "the printed enclosure does not contain the value")
-    if narrow == ("wide" in told):
-        raise Refused(place, f"its width is not that of {digits} digits" if not narrow else "it is not wide")
-    if (low is not None and (least is None or least < low)) or (high is not None and (most is None or most > high)):
-        pending.places.append(place)
-    return told
-
-
-def _end(text: object, infinite: str, place: str) -> Fraction | None:
-    value = decimal_number(text) if isinstance(text, str) else None
-    if value is None and text != infinite:
-        raise Refused(place, "a decimal in its one form is needed")
+def _at(value: Any, *keys: str | int) -> Any:
+    """What stands at a place of an unchecked document, None where there is no such place."""
+    for key in keys:
+        try:
+            value = value[key]
+        except (KeyError, IndexError, TypeError):
+            return None
     return value
 
 
-def _object(given: object, place: str, keys: set[str]) -> dict[str, Any]:
-    if not isinstance(given, dict) or set(given) != keys:
-        raise Refused(place, f"an object with the keys {', '.join(sorted(keys))} is needed")
-    return given
+def _rule(case: Case, proof: object) -> tuple[Rule, Witnesses]:
+    """The rule that the proof names, and the witnesses that it is given."""
+    found = [rule for rule in case.rules if rule.name == _at(proof, "rule")]
+    if not found:
+        raise Refused("proof.rule", "the claim has no such rule")
+    witnesses = {}
+    for name in (*found[0].witnesses, *found[0].counts):
+        text = _at(proof, "witnesses", name)
+        value = exact_number(text) if isinstance(text, str) else None
+        if value is None or max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS:
+            raise Refused(f"proof.witnesses.{name}", "an exact number in its one form is needed, as text")
+        if name in found[0].counts and (value < 0 or value.denominator != 1):
+            raise Refused(f"proof.witnesses.{name}", "a whole number from 0 is needed")
+        witnesses[name] = value
+    return found[0], witnesses
 
 
-def _same(place: str, given: object, expected: object) -> None:
-    """Refuse at the first place where two documents differ."""
-    if type(given) is not type(expected):
-        raise Refused(place or "file", f"it must be {_brief(expected)}")
-    if isinstance(given, dict) and isinstance(expected, dict) and set(given) == set(expected):
-        for key in sorted(given):
-            _same(f"{place}.{key}" if place else key, given[key], expected[key])
-    elif isinstance(given, list) and isinstance(expected, list) and len(given) == len(expected):
+def _proof(rule: Rule, witnesses: Witnesses, told: Any, bits: int, R: Reals[Any]) -> tuple[str, dict[str, object]]:
+    """The verdict and the proof as they should stand; what is told is taken from the file only where it is compared."""
+    conditions: list[dict[str, Any]] = []
+    for position, stated in enumerate(rule.conditions(R, witnesses)):
+        given = _at(told, "conditions", position)
+        printed = _at(given, "bits") if _at(given, "bits") in form.PRINTED_BITS else form.BITS
+        found = holds(stated.left, stated.relation, stated.right)
+        if found is not None and _at(given, "decision") == _WORDS[found]:
+            sides = (Printed(_at(given, side)) for side in ("left", "right"))
+            if holds(next(sides), stated.relation, next(sides)) is not found:
+                raise Refused(f"proof.conditions[{position + 1}]", f"the printed sides do not show: {stated.text}")
+        digits = form.DIGITS if _at(given, "decision") == "undecided" else form.DIGITS * printed // form.BITS
+        conditions.append(
+            {
+                "text": stated.text,
+                "role": stated.role,
+                "relation": stated.relation,
+                "bits": printed,
+                "decision": _Undecided(bits >= printed) if found is None else _WORDS[found],
+                **{side: _Enclosure(getattr(stated, side), digits) for side in ("left", "right")},
+            }
+        )
+    decided = [_at(told, "conditions", position, "decision") == "proved" for position in range(len(conditions))]
+    proof = {**form.proof_frame(rule, witnesses), "conditions": conditions, "quantities": [], "bound": None}
+    if all(is_proved or item["role"] != "hypothesis" for is_proved, item in zip(decided, conditions, strict=True)):
+        quantities = rule.quantities(R, witnesses)
+        proof["quantities"] = [{"name": name, "value": _Enclosure(value, form.DIGITS)} for name, value in quantities]
+        proof["bound"] = _Enclosure(rule.bound(R, witnesses), form.DIGITS)
+    if decided and all(decided):
+        return rule.shows, proof
+    if rule.shows == "refuted":
+        raise Refused("proof.rule", "it would refute the claim, and it does not")
+    return "not-certified", proof
+
+
+class Printed:
+    """A printed enclosure as a value: its ends, twice the number itself where that is printed."""
+
+    def __init__(self, shown: Any) -> None:
+        low, high, exact = (_at(shown, key) for key in ("lower", "upper", "exact"))
+        number = exact_number(exact) if isinstance(exact, str) else None
+        self.low, self.high = (decimal_number(text) if isinstance(text, str) else None for text in (low, high))
+        self.ends: Pair | None = None
+        if number is not None:
+            self.ends = number, number
+        elif self.low is not None and self.high is not None:
+            self.ends = self.low, self.high
+        readable = (self.low is not None or low == "-inf") and (self.high is not None or high == "inf")
+        self.is_readable = readable and set(shown) <= {"lower", "upper", "exact", "wide"}
+
+
+def _differences(place: str, given: Any, expected: Any) -> Iterator[str]:
+    """The places that these bits do not settle; Refused at the first that is not as expected."""
+    if isinstance(expected, _Undecided) and given in _WORDS.values():
+        if given != "undecided" or not expected.is_enough:
+            yield place
+    elif isinstance(expected, _Enclosure) and isinstance(given, dict):
+        if not _is_within(place, given, expected):
+            yield place
+    elif isinstance(expected, dict) and isinstance(given, dict) and set(given) == set(expected):
+        for key in sorted(expected):
+            yield from _differences(f"{place}.{key}" if place else key, given[key], expected[key])
+    elif isinstance(expected, list) and isinstance(given, list) and len(given) == len(expected):
         for position, pair in enumerate(zip(given, expected, strict=True), 1):
-            _same(f"{place}[{position}]", *pair)
-    elif given != expected:
+            yield from _differences(f"{place}[{position}]", *pair)
+    elif type(given) is not type(expected) or given != expected or isinstance(expected, dict | list):
         raise Refused(place or "file", f"it must be {_brief(expected)}")
+
+
+def _is_within(place: str, given: dict[str, Any], expected: _Enclosure) -> bool:
+    """Whether the printed enclosure contains the value; Refused where it cannot, or is too wide."""
+    printed, ends = Printed(given), expected.value.ends
+    low, high = printed.low, printed.high
+    if not printed.is_readable or given.get("wide", True) is not True:
+        raise Refused(place, "an enclosure with lower and upper is needed, in decimals of one form")
+    if "exact" in given and (ends is None or ends[0] != ends[1] or given["exact"] != exact_text(ends[0])):
+        raise Refused(place, "it is not exactly that")
+    if (low is not None and high is not None and form.is_narrow(low, high, expected.digits)) is ("wide" in given):
+        raise Refused(place, f"its width is not that of {expected.digits} digits")
+    if ends is None:
+        return low is None and high is None
+    if (low is not None and ends[1] < low) or (high is not None and ends[0] > high):
+        raise Refused(place, "the printed enclosure does not contain the value")
+    return (low is None or low <= ends[0]) and (high is None or ends[1] <= high)
 
 
 def _brief(value: object) -> str:
-    shown = canonical(value).decode().strip().replace("\n", " ")
-    return shown if len(shown) <= 120 else shown[:120] + "..."
+    if isinstance(value, _Enclosure | _Undecided | dict | list):
+        return "otherwise: the keys or the length are not those of a certificate"
+    return canonical(value).decode().strip()[:200]

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from certify.checker.__main__ import line, saying, status
+from certify.checker.__main__ import content, line, saying, status
 from certify.checker.real import Reals as Integers
-from certify.checker.strict_json import MAX_BYTES, Refused
+from certify.checker.strict_json import Refused
 from certify.checker.verify import Checked, Engine, verify
 from certify.errors import UnusableInput
 
-ENVELOPE = ".dsse.json"
+SUFFIX = ".dsse.json"
 _SCHEMA = "certify/verification/v1"
 
 
@@ -23,14 +23,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.weights is not None and not arguments.key:
         raise UnusableInput("only a signature binds a certificate to weights: give --key too", field="--weights")
     engines = _engines(arguments.engine)
-    opened = _Opener(arguments)
+    opener = _Opener(arguments)
     answers: list[Checked | None] = []
     told: list[dict[str, object]] = []
     for path in _files(arguments.certificates, signed=bool(arguments.key)):
         answer: Checked | None = None
         try:
-            answer = _agreed(opened.certificate(path), engines)
-            message = saying(answer) + (", signed" if arguments.key else "")
+            data, signer = opener.opened(path)
+            answer = _agreed(data, engines)
+            message = saying(answer) + signer
         except Refused as refusal:
             message = f"refused: {refusal}"
         answers.append(answer)
@@ -50,14 +51,14 @@ def _files(names: list[str], *, signed: bool) -> Iterator[Path]:
         if not path.is_dir():
             yield path
             continue
-        found = sorted(file for file in path.glob("*.json") if file.name.endswith(ENVELOPE) is signed)
+        found = sorted(file for file in path.glob("*.json") if file.name.endswith(SUFFIX) is signed)
         if not found:
-            kind = f"signed envelope (*{ENVELOPE})" if signed else "certificate (*.json)"
+            kind = f"signed envelope (*{SUFFIX})" if signed else "certificate (*.json)"
             raise UnusableInput(f"there is no {kind} in this folder", file=name)
         yield from found
 
 
-def _engines(name: str) -> dict[str, Engine[Any]]:
+def _engines(name: str) -> dict[str, Engine]:
     """The arithmetics to re-establish with."""
     if name == "integers":
         return {"integers": Integers}
@@ -66,7 +67,7 @@ def _engines(name: str) -> dict[str, Engine[Any]]:
     return {"arb": arb_engine()} if name == "arb" else {"integers": Integers, "arb": arb_engine()}
 
 
-def _agreed(data: bytes, engines: dict[str, Engine[Any]]) -> Checked:
+def _agreed(data: bytes, engines: dict[str, Engine]) -> Checked:
     """What every engine re-establishes."""
     answers = []
     for name, engine in engines.items():
@@ -87,20 +88,17 @@ class _Opener:
         self.weights: str | None = None
         if arguments.key:
             from certify.certificates.keys import read_public_key
-            from certify.certificates.weights import weights_digest
+            from certify.certificates.weights import weights_subject
 
             self.keys = tuple(read_public_key(Path(path)) for path in arguments.key)
-            self.weights = None if arguments.weights is None else weights_digest(Path(arguments.weights))
+            self.weights = None if arguments.weights is None else weights_subject(arguments.weights).sha256
 
-    def certificate(self, path: Path) -> bytes:
-        """The bytes of the certificate. Raises Refused where they cannot be had."""
-        try:
-            with path.open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
-        except (OSError, ValueError) as error:
-            raise Refused("file", getattr(error, "strerror", None) or "it cannot be read") from None
+    def opened(self, path: Path) -> tuple[bytes, str]:
+        """The bytes of the certificate, and who signed it about what. Raises Refused where they cannot be had."""
+        data = content(str(path))
         if not self.keys:
-            return data
+            return data, ""
         from certify.certificates.envelope import open_envelope
 
-        return open_envelope(data, self.keys, self.weights)
+        found = open_envelope(data, self.keys, self.weights)
+        return found.certificate, f"; signed by {found.key_id} about {found.subject.name} {found.subject.sha256}"

@@ -32,10 +32,23 @@ def class_floor(R: Reals[X], p: Descent[X], epsilon: X) -> X:
     return profile(R, epsilon, p.G / p.sigma)
 
 
-def refutation(R: Reals[X], p: Descent[X], epsilon: X, delta_claimed: X) -> Conditions[X]:
-    """The claim (epsilon, delta) over the class of (L1, zeta, L2, L3) is false."""
+def hypotheses(R: Reals[X], p: Descent[X], epsilon: X) -> Conditions[X]:
+    """What makes the linear loss a member of the class, and its release a Gaussian mechanism."""
     yield at_most("0 <= epsilon", R(0), epsilon)
     yield at_most("mu <= L (the linear loss has smoothness mu)", p.mu, p.L)
     yield below("0 < eta", R(0), p.eta)
     yield below("eta mu < 1", p.eta * p.mu, R(1))
+
+
+def refutation(R: Reals[X], p: Descent[X], epsilon: X, delta_claimed: X) -> Conditions[X]:
+    """The claim (epsilon, delta) over the class of (L1, zeta, L2, L3) is false."""
+    yield from hypotheses(R, p, epsilon)
     yield below("delta < delta(epsilon; G/sigma)", delta_claimed, class_floor(R, p, epsilon), "conclusion")
+
+
+def pure_refutation(R: Reals[X], p: Descent[X], epsilon: X) -> Conditions[X]:
+    """The claim (epsilon, 0) over the class is false: delta(epsilon; ratio) > 0 for every ratio > 0."""
+    yield from hypotheses(R, p, epsilon)
+    yield below(
+        "0 < G/sigma (no Gaussian release of two data sets apart has delta = 0)", R(0), p.G / p.sigma, "conclusion"
+    )

@@ -11,7 +11,8 @@ from certify.statements.rules.written import claim_object
 
 SCHEMA = "certify/certificate/v1"
 DIGITS, BITS = 12, 64
-"""An enclosure is printed to 12 digits; where 12 do not decide its condition, to as many for each 64 bits as do."""
+PRINTED_BITS = (64, 128, 256, 512, 1024)
+"""An enclosure is printed to 12 digits at 64 bits; where these do not show a decision, to 24 at 128 bits, and so on."""
 
 _ASSERTED = {"declared": "the claim file", "standing": "whoever relies on this certificate"}
 

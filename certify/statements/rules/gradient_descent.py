@@ -166,7 +166,10 @@ def _refutations(claims: ClaimFile, claim: DifferentialPrivacy) -> Iterator[Rule
         return
 
     def conditions(R: Reals[X], _: Witnesses, /) -> Conditions[X]:
-        return benchmark.refutation(R, problem_of(R, claims), R(claim.epsilon), R(claim.delta))
+        p = problem_of(R, claims)
+        if claim.delta == 0:
+            return benchmark.pure_refutation(R, p, R(claim.epsilon))
+        return benchmark.refutation(R, p, R(claim.epsilon), R(claim.delta))
 
     def bound(R: Reals[X], _: Witnesses, /) -> X:
         return benchmark.class_floor(R, problem_of(R, claims), R(claim.epsilon))

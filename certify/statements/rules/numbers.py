@@ -8,7 +8,8 @@ from fractions import Fraction
 
 _SHORT = 20
 _LONGEST = 30_000
-_MOST_EXPONENT = 300_000
+MOST_EXPONENT = 50_000
+"""Of a decimal; what is smaller or larger is printed as 0 to 1e-50000, or as 1e50000 to infinity."""
 _WHOLE = re.compile(r"-?[0-9]+", re.ASCII)
 _DECIMAL = re.compile(r"-?([0-9]+(?:\.[0-9]+)?)(?:e(-?[0-9]{1,6}))?", re.ASCII)
 
@@ -58,7 +59,7 @@ def plain(digits: str, place: int) -> str:
 
 def _decimal_value(text: str) -> Fraction | None:
     found = _DECIMAL.fullmatch(text)
-    if found is None or abs(int(found[2] or 0)) > _MOST_EXPONENT:
+    if found is None or abs(int(found[2] or 0)) > MOST_EXPONENT:
         return None
     return Fraction(Decimal(text))
 

@@ -24,6 +24,8 @@ class Unreadable(Exception):
 
     def __init__(self, place: str, message: str) -> None:
         super().__init__(f"{place}: {message}")
+        self.place = place
+        self.message = message
 
 
 def claim_object(claims: ClaimFile, claim: Claim) -> dict[str, object]:
