@@ -14,6 +14,7 @@ from typing import Any
 from certify.checker.functions import FAR, Pair
 from certify.checker.real import Work, holds
 from certify.errors import MissingExtra
+from certify.statements.language import Relation
 
 try:
     import flint
@@ -56,7 +57,8 @@ class Ball:
         return Ball(enclosed(self.ball, right.ball))
 
     def __add__(self, other: Ball | int | Fraction) -> Ball:
-        return self._with(other, Fraction.__add__, arb.__add__)
+        right = other if isinstance(other, Ball) else known(other)
+        return self if right.exact == 0 else self._with(right, Fraction.__add__, arb.__add__)
 
     def __sub__(self, other: Ball | int | Fraction) -> Ball:
         return self._with(other, Fraction.__sub__, arb.__sub__)
@@ -207,7 +209,7 @@ class Balls:
     def maximum(self, first: Ball, *others: Ball) -> Ball:
         most = first
         for other in others:
-            order = holds(most, "<=", other)
+            order = holds(most, other, "<=")
             if order is None:
                 a, b = most.ends, other.ends
                 within = None if a is None or b is None else (max(a[0], b[0]), max(a[1], b[1]))
@@ -224,17 +226,10 @@ class Balls:
 
     decreasing = increasing
 
-    def choose(
-        self,
-        left: Ball,
-        relation: Literal["<=", "<"],
-        right: Ball,
-        then: Callable[[], Ball],
-        otherwise: Callable[[], Ball],
-    ) -> Ball:
+    def choose(self, left: Ball, relation: Relation, right: Ball, then: Branch, otherwise: Branch) -> Ball:
         if not left.ball.is_finite() or not right.ball.is_finite():
             return Ball(arb.nan())
-        found = holds(left, relation, right)
+        found = holds(left, right, relation)
         if found is not None:
             return then() if found else otherwise()
         first, second = then(), otherwise()

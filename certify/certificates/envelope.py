@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from certify.certificates.keys import key_id
-from certify.checker.strict_json import Refused, canonical, read
+from certify.checker.strict_json import canonical, read
 from certify.statements.rules.certificate import SCHEMA
+from certify.statements.rules.written import Refused
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey

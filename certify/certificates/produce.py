@@ -8,17 +8,27 @@ from dataclasses import dataclass
 
 from certify.certificates.names import file_name
 from certify.checker.real import holds
-from certify.checker.strict_json import Refused, canonical
-from certify.checker.trusted import maker
-from certify.checker.verify import Printed, digest, verify
+from certify.checker.strict_json import canonical
+from certify.checker.verify import digest, verify
 from certify.kernel.decision import Decision
 from certify.kernel.enclosure import Enclosure, rounded_down, rounded_up
 from certify.kernel.interval import Interval, Intervals, WorkExhausted
 from certify.kernel.loop import Decided, Limits
 from certify.statements.rules.case import case_of
-from certify.statements.rules.certificate import BITS, DIGITS, PRINTED_BITS, frame, has_proof, is_narrow, proof_frame
+from certify.statements.rules.certificate import (
+    BITS,
+    DIGITS,
+    PRINTED_BITS,
+    Printed,
+    frame,
+    has_proof,
+    is_narrow,
+    proof_frame,
+)
 from certify.statements.rules.claim import Claim, ClaimFile
 from certify.statements.rules.numbers import MOST_EXPONENT, decimal_number, exact_text
+from certify.statements.rules.written import Refused
+from certify.trusted import maker
 from certify.verdicts.memory import remembered
 from certify.verdicts.model import ClaimVerdict, Verdict
 
@@ -115,7 +125,7 @@ def _condition(left: Interval, right: Interval, decided: Decided, most: int) -> 
     for printed in PRINTED_BITS[: PRINTED_BITS.index(most) + 1]:
         digits = DIGITS * printed // BITS
         sides = {"left": _real(left, digits), "right": _real(right, digits)}
-        found = holds(Printed(sides["left"]), decided.relation, Printed(sides["right"]))
+        found = holds(Printed(sides["left"]), Printed(sides["right"]), decided.relation)
         if found is not None and found is (decided.decision is Decision.PROVED):
             return {**shown, **sides, "decision": decided.decision.value, "bits": printed}
     sides = {"left": _real(left, DIGITS), "right": _real(right, DIGITS)}

@@ -21,9 +21,7 @@ def weights_subject(given: str) -> Subject:
     path = Path(given)
     try:
         with path.open("rb") as file:
-            return Subject(
-                "weights" if path.name == CERTIFICATE else path.name, hashlib.file_digest(file, "sha256").hexdigest()
-            )
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
     except (OSError, ValueError) as error:
         raise UnusableInput(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=given) from None
     return Subject("weights" if path.name == CERTIFICATE else path.name, digest)

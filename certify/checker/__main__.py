@@ -7,29 +7,25 @@ all are genuine, some verdict is not certified; 2: some file is not re-establish
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 
-from certify.checker.strict_json import MAX_BYTES, Refused
+from certify.checker.strict_json import MAX_BYTES
 from certify.checker.verify import Checked, verify
+from certify.statements.rules.written import Refused
 
 
 def main(paths: list[str]) -> int:
     """Print a line for each file and return the exit status."""
+    answers: list[Checked | None] = []
+    for path in paths:
+        try:
+            answers.append(verify(content(path)))
+            print(line(path, saying(answers[-1])))
+        except Refused as refusal:
+            answers.append(None)
+            print(line(path, f"refused: {refusal}"))
     if not paths:
         print("usage: python -m certify.checker CERTIFICATE...", file=sys.stderr)
-        return 2
-    return status([told(path) for path in paths])
-
-
-def told(path: str) -> Checked | None:
-    """Print what one file says, and return it; None where it is refused."""
-    try:
-        checked = verify(content(path))
-    except Refused as refusal:
-        print(line(path, f"refused: {refusal}"))
-        return None
-    print(line(path, saying(checked)))
-    return checked
+    return status(answers)
 
 
 def content(path: str) -> bytes:
@@ -41,10 +37,9 @@ def content(path: str) -> bytes:
         raise Refused("file", getattr(error, "strerror", None) or "there is no such file") from None
 
 
-def saying(checked: Checked) -> str:
+def saying(checked: Checked | None) -> str:
     """The verdict and the claim in words."""
-    name = f"{checked.id}, claim {checked.index}" if checked.id else f"claim {checked.index}"
-    return f"{checked.verdict}: {name}: {checked.says}"
+    return "" if checked is None else f"{checked.verdict}: {checked.name}: {checked.says}"
 
 
 def line(path: str, message: str) -> str:
@@ -52,12 +47,10 @@ def line(path: str, message: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in f"{path}: {message}")
 
 
-def status(found: Iterable[Checked | None]) -> int:
-    """0 all certified, 1 all genuine, 2 some refused."""
-    answers = list(found)
-    if not answers or any(answer is None for answer in answers):
-        return 2
-    return 0 if all(answer is not None and answer.verdict == "certified" for answer in answers) else 1
+def status(answers: list[Checked | None]) -> int:
+    """0 all certified, 1 all genuine, 2 some refused, or none given."""
+    verdicts = [answer and answer.verdict for answer in answers]
+    return 2 if not verdicts or None in verdicts else int(verdicts.count("certified") < len(verdicts))
 
 
 if __name__ == "__main__":

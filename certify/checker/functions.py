@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from math import factorial, isqrt
+from math import isqrt
 
 Pair = tuple[Fraction, Fraction]
 FAR = 400_000
@@ -117,25 +117,17 @@ def log(x: Fraction, bits: int) -> Pair:
     return down(least + Fraction(whole[0], 1 << w), bits + 8), -down(-most - Fraction(whole[1], 1 << w), bits + 8)
 
 
-def fraction_steps(t: Fraction, bits: int) -> int | None:
-    """About the steps of Laplace's fraction that give ``bits`` bits at t, where they are fewer than the series needs.
+def fraction_tails(t: Fraction, bits: int) -> tuple[Pair, Pair] | None:
+    """x_0 = t + 1/x_1 and x_1 = t + 2/(t + 3/(t + ...)) of Laplace's fraction: Q/phi = 1/x_0 (Mills ratio).
 
-    The step at k gains about log2(t^2/k) bits as long as k < t^2, and about (3/2) t/sqrt(k) from there on.
+    The tail x_k = t + (k + 1)/x_{k+1} lies in [t, t + (k + 1)/t]. The step at k gains about log2(t^2/k) bits as long as
+    k < t^2, and about (3/2) t/sqrt(k) from there on. None where t < 1, or where the series needs fewer terms.
     """
-    if t < 1:
+    fixed, w = int(t * (1 << 16)), bits + _GUARD
+    gain = max(1, 2 * (fixed.bit_length() - 17) - w.bit_length() // 2)
+    steps = (w * w << 28) // max(fixed * fixed, 1) + w // gain + 8
+    if t < 1 or steps > 2 * bits + 60:
         return None
-    fixed, wanted = int(t * (1 << 16)), bits + _GUARD
-    far = max(1, 2 * (fixed.bit_length() - 17) - wanted.bit_length() // 2)
-    steps = (wanted * wanted << 28) // (fixed * fixed) + wanted // far + 8
-    return steps if steps <= 2 * bits + 60 else None
-
-
-def fraction_tails(t: Fraction, steps: int, bits: int) -> tuple[Pair, Pair]:
-    """x_0 = t + 1/x_1 and x_1 = t + 2/(t + 3/(t + ...)) of Laplace's fraction, t >= 1: Q/phi = 1/x_0 (Mills ratio).
-
-    The tail x_k = t + (k + 1)/x_{k+1} lies in [t, t + (k + 1)/t].
-    """
-    w = bits + _GUARD
     least = (t.numerator << w) // t.denominator
     low, high = least, least + 1 + up((steps + 1) << 2 * w, least)
     after = (low, high)
@@ -163,29 +155,3 @@ def upper_tail_series(t: Fraction, bits: int) -> Pair:
     below, above = (lower - high) / root[lower >= high], (upper + high) / root[0]
     half, scale = Fraction(1, 2), 1 << w
     return down(half - above / scale, bits + 8), -down(below / scale - half, bits + 8)
-
-
-def poisson_below(count: int, y: Fraction, bits: int) -> Pair:
-    """e^-y y^m/m! (1 + m/y + m(m-1)/y^2 + ...) for m = count - 1 >= 0 and y > 0, the sum in fixed point."""
-    w, m = bits + 64, count - 1
-    inverse = (y.denominator << w) // y.numerator
-    low = high = lower = upper = 1 << w
-    for j in range(m, 0, -1):
-        low, high = low * inverse * j >> w, up(high * (inverse + 1) * j, 1 << w)
-        lower, upper = lower + low, upper + high
-        if low == 0 and high == 1 and (inverse + 1) * j <= 1 << w:  # what is left is at most 1 each
-            upper += j
-            break
-    first, last = exp(-y, w) or (Fraction(0), Fraction(1))
-    powers = power(y, m, w + m.bit_length())
-    scale = factorial(m) << w
-    return down(first * powers[0] * lower / scale, bits + 8), -down(-last * powers[1] * upper / scale, bits + 8)
-
-
-def power(x: Fraction, exponent: int, bits: int) -> Pair:
-    """x^exponent for x >= 0, by squarings cut outward."""
-    low = high = Fraction(1)
-    for digit in bin(exponent)[2:]:
-        factor = x if digit == "1" else 1
-        low, high = down(low * low * factor, bits), -down(-high * high * factor, bits)
-    return low, high

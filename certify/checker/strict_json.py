@@ -11,20 +11,13 @@ import json
 import re
 from typing import Any, NoReturn
 
+from certify.statements.rules.written import Refused
+
 MAX_BYTES = 2_000_000
 MAX_DEPTH = 20
 _MOST_DIGITS = 9
 # A text (to its end, or to the end of the file where it has none), or a bracket.
 _TOKENS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[\[{]|[\]}]', re.DOTALL)
-
-
-class Refused(Exception):
-    """Why a file is not a certificate: the first wrong place, and what is wrong there, in one line."""
-
-    def __init__(self, place: str, message: str) -> None:
-        super().__init__(f"{place}: {message}")
-        self.place = place
-        self.message = message
 
 
 def read(data: bytes) -> Any:
@@ -35,9 +28,6 @@ def read(data: bytes) -> Any:
         text = data.decode("ascii")
     except UnicodeDecodeError as error:
         raise Refused(f"byte {error.start + 1}", "only ASCII is used (no byte-order mark, UTF-16 or UTF-8)") from None
-    control = next((at for at, c in enumerate(data, 1) if c < 32 and c != 10), None) if not text.isprintable() else None
-    if control is not None:
-        raise Refused(f"byte {control}", "control characters are not used")
     depth = 0
     for token in _TOKENS.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)

@@ -11,26 +11,25 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from typing import Any, NamedTuple
 
-from certify.checker.functions import Pair
 from certify.checker.real import Reals as Rationals
 from certify.checker.real import TooMuchWork, Work, holds
-from certify.checker.strict_json import Refused, canonical, read
-from certify.checker.trusted import maker
+from certify.checker.strict_json import canonical, read
 from certify.statements.language import Reals
 from certify.statements.rules import certificate as form
 from certify.statements.rules.case import case_of
-from certify.statements.rules.numbers import decimal_number, exact_number, exact_text
+from certify.statements.rules.numbers import exact_number, exact_text
 from certify.statements.rules.rule import Case, Rule, Witnesses
-from certify.statements.rules.written import Unreadable, read_claim
+from certify.statements.rules.written import Refused, read_claim
+from certify.trusted import maker
 
 _LADDER = (96, 192, 384, 768, 1536)
-_WORK = 30_000
-_MOST_BITS = 50_000
+_SIDES = ("left", "right")
 _WORDS = {True: "proved", False: "disproved", None: "undecided"}
+# An arithmetic at so many bits. Its values have ``ends``: two outward rationals, equal where the number is known.
 Engine = Callable[[int, Work], Reals[Any]]
-"""An arithmetic at so many bits. Its values have ``ends``: two outward rationals, equal where the number is known."""
 
 
 @dataclass(frozen=True)
@@ -39,20 +38,17 @@ class Checked:
 
     verdict: str
     says: str
-    id: str
-    index: int
+    name: str
 
 
-@dataclass(frozen=True)
-class _Enclosure:
+class _Enclosure(NamedTuple):
     """Where a certificate prints a value: the value, and the digits to print."""
 
     value: Any
     digits: int
 
 
-@dataclass(frozen=True)
-class _Undecided:
+class _Undecided(NamedTuple):
     """Where a certificate says what a comparison shows and these bits do not tell; they may be enough to say so."""
 
     is_enough: bool
@@ -74,108 +70,76 @@ def verify(data: bytes, engine: Engine = Rationals) -> Checked:
     kept: dict[Hashable, Any] = {}
 
     def memory(key: Hashable, R: Reals[Any], compute: Callable[[Reals[Any]], Any], /) -> Any:
-        if key not in kept:
-            kept[key] = compute(R)
-        return kept[key]
+        return kept[key] if key in kept else kept.setdefault(key, compute(R))
 
     try:
         claims, claim = read_claim(rest.get("claim"))
-        case = case_of(claims, claim, memory)
+        case, work, undecided = case_of(claims, claim, memory), Work(30_000), ["proof"]
         expected = {**form.frame(claims, claim, case), "maker": maker(), "claim_sha256": digest(rest["claim"])}
-        verdict, work = "not-certified", Work(_WORK)
-        if not form.has_proof(case):
-            list(_differences("", rest, {**expected, "verdict": verdict, "proof": None}))
-            return Checked(verdict, case.sentence, claims.id, claim.index)
-        rule, witnesses = _rule(case, rest.get("proof"))
+        rule, witnesses = _rule(case, rest.get("proof")) if form.has_proof(case) else (None, {})
         for bits in _LADDER:
             kept.clear()
-            verdict, proof = _proof(rule, witnesses, rest["proof"], bits, engine(bits, work))
-            open_places = list(_differences("", rest, {**expected, "verdict": verdict, "proof": proof}))
-            if not open_places:
-                return Checked(verdict, case.sentence, claims.id, claim.index)
-    except Unreadable as fault:
-        raise Refused(fault.place, fault.message) from None
+            expected |= {"verdict": "not-certified", "proof": None}
+            if rule is not None:
+                expected |= _proof(rule, witnesses, rest["proof"], bits, engine(bits, work))
+            undecided = list(_differences("", rest, expected))
+            if not undecided:
+                name = f"{claims.id}, claim {claim.index}" if claims.id else f"claim {claim.index}"
+                return Checked(str(expected["verdict"]), case.sentence, name)
     except TooMuchWork:
         raise Refused("proof", "it takes more work than a certificate needs") from None
-    raise Refused(open_places[0], "it is not re-established")
+    raise Refused(undecided[0], "it is not re-established")
 
 
 def _at(value: Any, *keys: str | int) -> Any:
     """What stands at a place of an unchecked document, None where there is no such place."""
     for key in keys:
-        try:
-            value = value[key]
-        except (KeyError, IndexError, TypeError):
-            return None
+        inside = range(len(value)) if isinstance(value, list) else value if isinstance(value, dict) else ()
+        value = value[key] if key in inside else None
     return value
 
 
-def _rule(case: Case, proof: object) -> tuple[Rule, Witnesses]:
+def _rule(case: Case, proof: object) -> tuple[Rule, dict[str, Fraction]]:
     """The rule that the proof names, and the witnesses that it is given."""
-    found = [rule for rule in case.rules if rule.name == _at(proof, "rule")]
-    if not found:
+    rule = next((rule for rule in case.rules if rule.name == _at(proof, "rule")), None)
+    if rule is None:
         raise Refused("proof.rule", "the claim has no such rule")
     witnesses = {}
-    for name in (*found[0].witnesses, *found[0].counts):
-        text = _at(proof, "witnesses", name)
-        value = exact_number(text) if isinstance(text, str) else None
-        if value is None or max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS:
+    for name in (*rule.witnesses, *rule.counts):
+        value = exact_number(str(_at(proof, "witnesses", name)))
+        if value is None or max(value.numerator.bit_length(), value.denominator.bit_length()) > 50_000:
             raise Refused(f"proof.witnesses.{name}", "an exact number in its one form is needed, as text")
-        if name in found[0].counts and (value < 0 or value.denominator != 1):
+        if name in rule.counts and (value < 0 or value.denominator != 1):
             raise Refused(f"proof.witnesses.{name}", "a whole number from 0 is needed")
         witnesses[name] = value
-    return found[0], witnesses
+    return rule, witnesses
 
 
-def _proof(rule: Rule, witnesses: Witnesses, told: Any, bits: int, R: Reals[Any]) -> tuple[str, dict[str, object]]:
-    """The verdict and the proof as they should stand; what is told is taken from the file only where it is compared."""
-    conditions: list[dict[str, Any]] = []
+def _proof(rule: Rule, witnesses: Witnesses, told: Any, bits: int, R: Reals[Any]) -> dict[str, object]:
+    """The verdict and the proof as they should stand; what is told counts only where ``_differences`` compares it."""
+    proof: dict[str, Any] = {**form.proof_frame(rule, witnesses), "conditions": [], "quantities": [], "bound": None}
+    decided = []
     for position, stated in enumerate(rule.conditions(R, witnesses)):
         given = _at(told, "conditions", position)
+        decided.append(_at(given, "decision") == "proved")
         printed = _at(given, "bits") if _at(given, "bits") in form.PRINTED_BITS else form.BITS
-        found = holds(stated.left, stated.relation, stated.right)
-        if found is not None and _at(given, "decision") == _WORDS[found]:
-            sides = (Printed(_at(given, side)) for side in ("left", "right"))
-            if holds(next(sides), stated.relation, next(sides)) is not found:
-                raise Refused(f"proof.conditions[{position + 1}]", f"the printed sides do not show: {stated.text}")
-        digits = form.DIGITS if _at(given, "decision") == "undecided" else form.DIGITS * printed // form.BITS
-        conditions.append(
-            {
-                "text": stated.text,
-                "role": stated.role,
-                "relation": stated.relation,
-                "bits": printed,
-                "decision": _Undecided(bits >= printed) if found is None else _WORDS[found],
-                **{side: _Enclosure(getattr(stated, side), digits) for side in ("left", "right")},
-            }
-        )
-    decided = [_at(told, "conditions", position, "decision") == "proved" for position in range(len(conditions))]
-    proof = {**form.proof_frame(rule, witnesses), "conditions": conditions, "quantities": [], "bound": None}
-    if all(is_proved or item["role"] != "hypothesis" for is_proved, item in zip(decided, conditions, strict=True)):
+        found, digits = holds(stated.left, stated.right, stated.relation), form.DIGITS * printed // form.BITS
+        if _at(given, "decision") == "undecided":
+            printed, digits = form.PRINTED_BITS[-1], form.DIGITS
+        left, right = (form.Printed(_at(given, side)) for side in _SIDES)
+        if _at(given, "decision") == _WORDS[found] != "undecided" and holds(left, right, stated.relation) is not found:
+            raise Refused(f"proof.conditions[{position + 1}]", f"the printed sides do not show: {stated.text}")
+        words: dict[str, Any] = {name: getattr(stated, name) for name in ("text", "role", "relation")}
+        words |= {side: _Enclosure(getattr(stated, side), digits) for side in _SIDES}
+        decision = _Undecided(bits >= form.PRINTED_BITS[-1]) if found is None else _WORDS[found]
+        proof["conditions"].append({**words, "decision": decision, "bits": printed})
+    if all(proved or item["role"] != "hypothesis" for proved, item in zip(decided, proof["conditions"], strict=True)):
         quantities = rule.quantities(R, witnesses)
         proof["quantities"] = [{"name": name, "value": _Enclosure(value, form.DIGITS)} for name, value in quantities]
         proof["bound"] = _Enclosure(rule.bound(R, witnesses), form.DIGITS)
-    if decided and all(decided):
-        return rule.shows, proof
-    if rule.shows == "refuted":
+    if not (decided and all(decided)) and rule.shows == "refuted":
         raise Refused("proof.rule", "it would refute the claim, and it does not")
-    return "not-certified", proof
-
-
-class Printed:
-    """A printed enclosure as a value: its ends, twice the number itself where that is printed."""
-
-    def __init__(self, shown: Any) -> None:
-        low, high, exact = (_at(shown, key) for key in ("lower", "upper", "exact"))
-        number = exact_number(exact) if isinstance(exact, str) else None
-        self.low, self.high = (decimal_number(text) if isinstance(text, str) else None for text in (low, high))
-        self.ends: Pair | None = None
-        if number is not None:
-            self.ends = number, number
-        elif self.low is not None and self.high is not None:
-            self.ends = self.low, self.high
-        readable = (self.low is not None or low == "-inf") and (self.high is not None or high == "inf")
-        self.is_readable = readable and set(shown) <= {"lower", "upper", "exact", "wide"}
+    return {"verdict": rule.shows if decided and all(decided) else "not-certified", "proof": proof}
 
 
 def _differences(place: str, given: Any, expected: Any) -> Iterator[str]:
@@ -198,7 +162,7 @@ def _differences(place: str, given: Any, expected: Any) -> Iterator[str]:
 
 def _is_within(place: str, given: dict[str, Any], expected: _Enclosure) -> bool:
     """Whether the printed enclosure contains the value; Refused where it cannot, or is too wide."""
-    printed, ends = Printed(given), expected.value.ends
+    printed, ends = form.Printed(given), expected.value.ends
     low, high = printed.low, printed.high
     if not printed.is_readable or given.get("wide", True) is not True:
         raise Refused(place, "an enclosure with lower and upper is needed, in decimals of one form")

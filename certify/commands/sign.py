@@ -10,10 +10,10 @@ from certify.certificates.files import write_atomically
 from certify.certificates.keys import read_private_key
 from certify.certificates.weights import weights_subject
 from certify.checker.__main__ import content
-from certify.checker.strict_json import Refused
 from certify.checker.verify import verify
 from certify.commands.keygen import passphrase
 from certify.errors import UnusableInput
+from certify.statements.rules.written import Refused
 
 
 def run(arguments: argparse.Namespace) -> int:

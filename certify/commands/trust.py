@@ -8,8 +8,8 @@ import json
 import platform
 from importlib import metadata
 
-from certify.checker.trusted import TRUSTED, trusted_files
 from certify.statements.assumptions import STANDING
+from certify.trusted import TRUSTED, trusted_files
 from certify.version import VERSION
 
 _ROLES = {

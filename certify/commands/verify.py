@@ -10,9 +10,9 @@ from typing import Any
 
 from certify.checker.__main__ import content, line, saying, status
 from certify.checker.real import Reals as Integers
-from certify.checker.strict_json import Refused
 from certify.checker.verify import Checked, Engine, verify
 from certify.errors import UnusableInput
+from certify.statements.rules.written import Refused
 
 SUFFIX = ".dsse.json"
 _SCHEMA = "certify/verification/v1"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from certify.statements.rules.claim import Claim, ClaimFile
-from certify.statements.rules.numbers import exact_text
+from certify.statements.rules.numbers import decimal_number, exact_number, exact_text
 from certify.statements.rules.rule import Case, Rule, Witnesses
 from certify.statements.rules.written import claim_object
 
@@ -46,6 +46,23 @@ def proof_frame(rule: Rule, witnesses: Witnesses) -> dict[str, object]:
 def has_proof(case: Case) -> bool:
     """Whether a certificate has a proof part: nothing is shown where a declaration is missing or no rule certifies."""
     return not case.missing and any(rule.shows == "certified" for rule in case.rules)
+
+
+class Printed:
+    """A printed enclosure: its decimals (None: infinite), and its ends as a value, twice the number if it is exact."""
+
+    def __init__(self, shown: object) -> None:
+        told = shown if isinstance(shown, dict) else {}
+        lower, upper, exact = (told.get(key) for key in ("lower", "upper", "exact"))
+        self.low, self.high, number = (decimal_number(str(lower)), decimal_number(str(upper)), exact_number(str(exact)))
+        self.ends: tuple[Fraction, Fraction] | None = None
+        if number is not None:
+            self.ends = number, number
+        elif self.low is not None and self.high is not None:
+            self.ends = self.low, self.high
+        is_known = (lower == "-inf" or self.low is not None) and (upper == "inf" or self.high is not None)
+        is_text = isinstance(lower, str) and isinstance(upper, str)
+        self.is_readable = is_known and is_text and set(told) <= {"lower", "upper", "exact", "wide"}
 
 
 def is_narrow(low: Fraction, high: Fraction, digits: int) -> bool:

@@ -19,8 +19,8 @@ _MOST_WEIGHT_BITS = 8192
 _LONGEST_ID = 200
 
 
-class Unreadable(Exception):
-    """Text that is not a claim in this form: the place and what is wrong."""
+class Refused(Exception):
+    """Why a file is not a certificate: the first wrong place, and what is wrong there, in one line."""
 
     def __init__(self, place: str, message: str) -> None:
         super().__init__(f"{place}: {message}")
@@ -42,13 +42,13 @@ def claim_object(claims: ClaimFile, claim: Claim) -> dict[str, object]:
 
 
 def read_claim(raw: object) -> tuple[ClaimFile, Claim]:
-    """The claim whose ``claim_object`` this is. Raises Unreadable for anything else."""
+    """The claim whose ``claim_object`` this is. Raises Refused for anything else."""
     top = _mapping(raw, "claim", {"id", "index", "release", "model", "policy", "claim"})
     name, index = top["id"], top["index"]
     if not isinstance(name, str) or len(name) > _LONGEST_ID or not (name.isprintable() or not name):
-        raise Unreadable("claim.id", f"a text of at most {_LONGEST_ID} printable characters is needed")
+        raise Refused("claim.id", f"a text of at most {_LONGEST_ID} printable characters is needed")
     if type(index) is not int or not 1 <= index <= MAX_COUNT:
-        raise Unreadable("claim.index", "a whole number from 1 is needed")
+        raise Refused("claim.index", "a whole number from 1 is needed")
     tables = {table: _mapping(top[table], f"claim.{table}") for table in TABLES}
     tags = _tags(*(tables[table].get(word) for table, word in _TAGGING))
     values = {table: _values(table, tables[table], tags) for table in TABLES}
@@ -62,7 +62,7 @@ def read_claim(raw: object) -> tuple[ClaimFile, Claim]:
         "certificate", "", name, Release(**values["release"]), Model(**values["model"]), Policy(**values["policy"]), ()
     )
     if claim_object(file, claim) != raw:
-        raise Unreadable("claim", "it is not in the form that is written")
+        raise Refused("claim", "it is not in the form that is written")
     return file, claim
 
 
@@ -92,13 +92,13 @@ def _shown(value: object) -> object:
 def _mapping(raw: object, place: str, names: set[str] | None = None) -> Mapping[str, Any]:
     if not isinstance(raw, dict) or (names is not None and set(raw) != names):
         wanted = "an object" if names is None else f"an object with the keys {', '.join(sorted(names))}"
-        raise Unreadable(place, f"{wanted} is needed")
+        raise Refused(place, f"{wanted} is needed")
     return raw
 
 
 def _refuse(faults: Iterable[Fault]) -> None:
     for fault in faults:
-        raise Unreadable(f"claim.{fault.path}", fault.message)
+        raise Refused(f"claim.{fault.path}", fault.message)
 
 
 def _values(table: str, raw: Mapping[str, object], tags: frozenset[str]) -> dict[str, Any]:
@@ -106,10 +106,10 @@ def _values(table: str, raw: Mapping[str, object], tags: frozenset[str]) -> dict
     known = {field.name: field for field in TABLES[table] if field.belongs(tags)}
     for name in raw:
         if name not in known:
-            raise Unreadable(f"claim.{table}", "it has a field that does not belong there")
+            raise Refused(f"claim.{table}", "it has a field that does not belong there")
     for name, field in known.items():
         if name not in raw and field.is_needed(tags):
-            raise Unreadable(f"claim.{table}.{name}", "it is missing")
+            raise Refused(f"claim.{table}.{name}", "it is missing")
     return {
         field.name: _value(field, f"claim.{table}.{field.name}", raw[field.name])
         if field.name in raw
@@ -121,19 +121,19 @@ def _values(table: str, raw: Mapping[str, object], tags: frozenset[str]) -> dict
 def _value(field: Field, place: str, raw: object) -> object:
     if field.shape in ("names", "weights"):
         if not isinstance(raw, list) or len(raw) > MAX_WEIGHTS:
-            raise Unreadable(place, "a list is needed")
+            raise Refused(place, "a list is needed")
         if field.shape == "names":
             if any(name not in PUBLIC_NAMES for name in raw) or len(set(raw)) < len(raw):
-                raise Unreadable(place, "a list of the names of fields is needed, none twice")
+                raise Refused(place, "a list of the names of fields is needed, none twice")
             return tuple(raw)
         return _weights(place, raw)
     if field.shape == "choice":
         if not isinstance(raw, str) or raw not in field.choices:
-            raise Unreadable(place, f"it must be {field.accepted()}")
+            raise Refused(place, f"it must be {field.accepted()}")
         return raw
     value = _number(place, raw)
     if not field.in_range(value) or (field.shape == "count" and (value.denominator != 1 or value > MAX_COUNT)):
-        raise Unreadable(place, f"it is out of range: {field.accepted()}")
+        raise Refused(place, f"it is out of range: {field.accepted()}")
     return value.numerator if field.shape == "count" else value
 
 
@@ -144,15 +144,15 @@ def _weights(place: str, raw: list[object]) -> tuple[Fraction, ...]:
     for weight in weights:
         common = lcm(common, weight.denominator)
         if common.bit_length() > _MOST_WEIGHT_BITS:
-            raise Unreadable(place, f"the weights' common denominator has over {_MOST_WEIGHT_BITS} bits")
+            raise Refused(place, f"the weights' common denominator has over {_MOST_WEIGHT_BITS} bits")
     whole = [weight.numerator * (common // weight.denominator) for weight in weights]
     if not whole or min(whole) < 0 or sum(whole) != common:
-        raise Unreadable(place, "weights >= 0 that sum to exactly 1 are needed")
+        raise Refused(place, "weights >= 0 that sum to exactly 1 are needed")
     return weights
 
 
 def _number(place: str, raw: object) -> Fraction:
     value = exact_number(raw) if isinstance(raw, str) else None
     if value is None or max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS:
-        raise Unreadable(place, "an exact number in its one form is needed, as text")
+        raise Refused(place, "an exact number in its one form is needed, as text")
     return value

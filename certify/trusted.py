@@ -9,26 +9,23 @@ from pathlib import Path
 
 from certify.version import VERSION
 
-TRUSTED = ("errors.py", "kernel", "statements", "verdicts", "checker")
+TRUSTED = ("errors.py", "trusted.py", "kernel", "statements", "verdicts", "checker")
 
 
 def trusted_files() -> Iterator[tuple[str, bytes]]:
     """Name and content of every trusted file, in the order of the names."""
-    root = Path(__file__).resolve().parents[1]
-    for name in TRUSTED:
-        found = [root / name] if name.endswith(".py") else sorted((root / name).rglob("*"))
-        for path in found:
-            if path.suffix in (".py", ".toml"):
-                yield path.relative_to(root).as_posix(), path.read_bytes().replace(b"\r\n", b"\n")
+    root = Path(__file__).resolve().parent
+    for path in sorted(root.rglob("*"), key=lambda path: path.relative_to(root).parts):
+        name = path.relative_to(root).as_posix()
+        if name.partition("/")[0] in TRUSTED and path.suffix in (".py", ".toml"):
+            yield name, path.read_bytes().replace(b"\r\n", b"\n")
 
 
 @cache
 def maker() -> dict[str, object]:
     """certify's version, and of each trusted folder the SHA-256 of what `sha256sum` prints of its files, by name."""
-    listed: dict[str, str] = dict.fromkeys(TRUSTED, "")
+    listed = dict.fromkeys(TRUSTED, "")
     for name, content in trusted_files():
         listed[name.partition("/")[0]] += f"{hashlib.sha256(content).hexdigest()}  {name}\n"
-    return {
-        "certify": VERSION,
-        "trusted": {name: hashlib.sha256(lines.encode()).hexdigest() for name, lines in listed.items()},
-    }
+    trusted = {name: hashlib.sha256(lines.encode()).hexdigest() for name, lines in listed.items()}
+    return {"certify": VERSION, "trusted": trusted}

@@ -1,0 +1,1 @@
+"""Making, naming, writing and signing certificates."""

@@ -1,0 +1,1 @@
+"""The checker: its reading, its arithmetic, and what it demands of a certificate."""
