@@ -36,7 +36,7 @@ class Ball:
 
     @property
     def ends(self) -> Pair | None:
-        """The ends as rationals, outward; None where the ball is not finite or beyond 2^400000."""
+        """The ends as rationals, outward; None where the ball is not finite or beyond 2^150000."""
         if self.exact is not None:
             return self.exact, self.exact
         if self.within is not None:  # of a maximum, whose ends no ball need have

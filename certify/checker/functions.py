@@ -12,7 +12,7 @@ from functools import cache
 from math import isqrt
 
 Pair = tuple[Fraction, Fraction]
-FAR = 400_000
+FAR = 150_000
 _GUARD = 24
 
 

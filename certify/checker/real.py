@@ -1,8 +1,8 @@
 """The checker's arithmetic: closed intervals with rational ends, cut outward to ``bits`` bits unless both are one.
 
 A number that is known is one rational for both ends (a computed one of at most 4096 bits), so that ties are decided.
-Every operation is total: an expression that has no value, or may have none, is the whole line (its ends are None), and
-so is whatever is computed from it.
+Every operation is total: an expression that has no value, or may have none, or is beyond 2^FAR, is the whole line (its
+ends are None), and so is whatever is computed from it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ class Real:
         if ends is not None and not stated:
             n, d = ends[0].numerator, ends[0].denominator
             if ends[0] != ends[1] or n.bit_length() + d.bit_length() > _MOST_EXACT:
-                ends = down(ends[0], bits), -down(-ends[1], bits)
+                far = any(end.numerator.bit_length() - end.denominator.bit_length() > at.FAR for end in ends)
+                ends = None if far else (down(ends[0], bits), -down(-ends[1], bits))
         self.bits, self.ends = bits, ends
 
     @property

@@ -76,16 +76,18 @@ def verify(data: bytes, engine: Engine = Rationals) -> Checked:
         claims, claim = read_claim(rest.get("claim"))
         case, work, undecided = case_of(claims, claim, memory), Work(30_000), ["proof"]
         expected = {**form.frame(claims, claim, case), "maker": maker(), "claim_sha256": digest(rest["claim"])}
-        rule, witnesses = _rule(case, rest.get("proof")) if form.has_proof(case) else (None, {})
+        told = {key: rest.pop(key) for key in ("verdict", "proof") if key in rest}
+        list(_differences("", rest, expected))
+        rule, witnesses = _rule(case, told.get("proof")) if form.has_proof(case) else (None, {})
         for bits in _LADDER:
             kept.clear()
-            expected |= {"verdict": "not-certified", "proof": None}
+            found: dict[str, Any] = {"verdict": "not-certified", "proof": None}
             if rule is not None:
-                expected |= _proof(rule, witnesses, rest["proof"], bits, engine(bits, work))
-            undecided = list(_differences("", rest, expected))
+                found = _proof(rule, witnesses, told["proof"], bits, engine(bits, work))
+            undecided = list(_differences("", told, found))
             if not undecided:
                 name = f"{claims.id}, claim {claim.index}" if claims.id else f"claim {claim.index}"
-                return Checked(str(expected["verdict"]), case.sentence, name)
+                return Checked(found["verdict"], case.sentence, name)
     except TooMuchWork:
         raise Refused("proof", "it takes more work than a certificate needs") from None
     raise Refused(undecided[0], "it is not re-established")
@@ -115,7 +117,7 @@ def _rule(case: Case, proof: object) -> tuple[Rule, dict[str, Fraction]]:
     return rule, witnesses
 
 
-def _proof(rule: Rule, witnesses: Witnesses, told: Any, bits: int, R: Reals[Any]) -> dict[str, object]:
+def _proof(rule: Rule, witnesses: Witnesses, told: Any, bits: int, R: Reals[Any]) -> dict[str, Any]:
     """The verdict and the proof as they should stand; what is told counts only where ``_differences`` compares it."""
     proof: dict[str, Any] = {**form.proof_frame(rule, witnesses), "conditions": [], "quantities": [], "bound": None}
     decided = []
@@ -127,6 +129,8 @@ def _proof(rule: Rule, witnesses: Witnesses, told: Any, bits: int, R: Reals[Any]
         if _at(given, "decision") == "undecided":
             printed, digits = form.PRINTED_BITS[-1], form.DIGITS
         left, right = (form.Printed(_at(given, side)) for side in _SIDES)
+        if left.is_number and right.is_number:
+            printed = form.BITS
         if _at(given, "decision") == _WORDS[found] != "undecided" and holds(left, right, stated.relation) is not found:
             raise Refused(f"proof.conditions[{position + 1}]", f"the printed sides do not show: {stated.text}")
         words: dict[str, Any] = {name: getattr(stated, name) for name in ("text", "role", "relation")}

@@ -60,6 +60,7 @@ class Printed:
             self.ends = number, number
         elif self.low is not None and self.high is not None:
             self.ends = self.low, self.high
+        self.is_number = self.ends is not None and self.ends[0] == self.ends[1]
         is_known = (lower == "-inf" or self.low is not None) and (upper == "inf" or self.high is not None)
         is_text = isinstance(lower, str) and isinstance(upper, str)
         self.is_readable = is_known and is_text and set(told) <= {"lower", "upper", "exact", "wide"}

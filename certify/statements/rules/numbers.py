@@ -8,8 +8,8 @@ from fractions import Fraction
 
 _SHORT = 20
 _LONGEST = 30_000
-MOST_EXPONENT = 50_000
-"""Of a decimal; what is smaller or larger is printed as 0 to 1e-50000, or as 1e50000 to infinity."""
+MOST_EXPONENT = 20_000
+"""Of a decimal; what is smaller or larger is printed as 0 to 1e-20000, or as 1e20000 to infinity."""
 _WHOLE = re.compile(r"-?[0-9]+", re.ASCII)
 _DECIMAL = re.compile(r"-?([0-9]+(?:\.[0-9]+)?)(?:e(-?[0-9]{1,6}))?", re.ASCII)
 
