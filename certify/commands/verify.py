@@ -15,6 +15,7 @@ from certify.errors import UnusableInput
 from certify.statements.rules.written import Refused
 
 SUFFIX = ".dsse.json"
+ENVELOPE_START = b'{\n "payload"'
 _SCHEMA = "certify/verification/v1"
 
 
@@ -97,6 +98,8 @@ class _Opener:
         """The bytes of the certificate, and who signed it about what. Raises Refused where they cannot be had."""
         data = content(str(path))
         if not self.keys:
+            if data.startswith(ENVELOPE_START):
+                raise Refused("signatures", "a signed envelope: give --key, the public key that has to have signed it")
             return data, ""
         from certify.certificates.envelope import open_envelope
 

@@ -40,4 +40,4 @@ def test_a_checker_that_believes_the_printed_numbers_is_caught(monkeypatch: pyte
             return True
 
     monkeypatch.setattr(checker, "_is_within", kind)
-    assert run(2000, seed=5).untrue
+    assert run(700, seed=5).untrue
