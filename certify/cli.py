@@ -227,6 +227,7 @@ def _sign(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--weights", metavar="FILE", help="the released weights that the signature is about, or sha256:HEX of them"
     )
+    command.add_argument("-o", "--output", metavar="FILE", help="the envelope (default: beside it, .dsse.json)")
 
 
 def _verify(command: argparse.ArgumentParser) -> None:
@@ -237,7 +238,11 @@ def _verify(command: argparse.ArgumentParser) -> None:
         "--engine", choices=("integers", "arb", "both"), default="integers", help="arithmetic (default integers)"
     )
     command.add_argument(
-        "--key", action="append", default=[], metavar="FILE", help="public key: require its signature; repeatable"
+        "--key",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="public key: require its signature, or that of one of several; repeatable",
     )
     command.add_argument("--weights", metavar="FILE", help="require a signature about these weights (or sha256:HEX)")
     command.add_argument("--format", choices=("text", "json"), default="text")
@@ -249,13 +254,14 @@ _COMMANDS = {
     "verify": (
         _verify,
         "re-establish certificates without the code that made them",
-        "certify check examples/claims/ridge-prototype.toml --certificates out\n  certify verify out",
+        "certify check examples/claims/c4-519.toml --certificates out\n  certify verify out",
     ),
     "keygen": (_keygen, "a pair of Ed25519 keys for signing", "certify keygen -o auditor"),
     "sign": (
         _sign,
         "sign certificates, after they are re-established",
-        "certify sign out/digits-1-0123456789ab.json --key auditor.key --weights weights.npz",
+        "certify check examples/claims/c4-519.toml --certificates out\n  certify keygen -o auditor\n"
+        "  certify sign out/appendix-c4-519-1-e33b4f0e586c.json --key auditor.key",
     ),
     "audit": (
         _audit,

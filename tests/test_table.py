@@ -10,6 +10,7 @@ import pytest
 
 from certify import evaluation
 from certify.commands.explain import explained, listing, markdown_map
+from certify.commands.trust import markdown
 from certify.errors import UnusableInput
 from certify.statements.table import ITEMS, Item, found_item, item_of, own_text
 
@@ -58,7 +59,8 @@ def test_every_statement_file_is_in_the_table() -> None:
     shared |= {"descent." + name for name in ("__init__", "radii", "jacobian")}
     files = {".".join(path.relative_to(folder).with_suffix("").parts) for path in folder.rglob("*.py")}
     named = {path.split(":")[0] for _, path in FUNCTIONS}
-    assert files - shared == named
+    theorems = {name for name in files if not name.startswith("rules.")}  # the rules apply theorems to claims
+    assert theorems - shared == named
 
 
 def test_the_tests_named_exist() -> None:
@@ -113,3 +115,10 @@ def test_an_eval_name_has_its_item() -> None:
     assert item_of("gaussian.sigma").number == "G3"
     with pytest.raises(KeyError):
         item_of("gaussian.sigmas")
+
+
+def test_the_readme_holds_the_trust_section() -> None:
+    """It is what `certify trust --format markdown` prints."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = text.partition("<!-- trust -->\n")[2].partition("<!-- /trust -->")[0]
+    assert shown.strip() == markdown(), "regenerate it: certify trust --format markdown"

@@ -12,6 +12,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,9 @@ STATEMENT_TYPE = "https://in-toto.io/Statement/v1"
 PREDICATE_TYPE = "https://pypi.org/project/certify-dp/#certificate-v1"
 SUFFIX = ".dsse.json"
 CERTIFICATE = "certificate"
+SHA256 = re.compile(r"[0-9a-f]{64}")
 _MOST_SIGNATURES = 20
+_LONGEST_NAME = 255
 
 
 @dataclass(frozen=True)
@@ -70,20 +73,22 @@ def statement(certificate: bytes, subject: Subject | None) -> bytes:
 
 
 def signed(certificate: bytes, key: Ed25519PrivateKey, subject: Subject | None = None) -> bytes:
-    """The envelope of a certificate, signed."""
+    """The envelope of a certificate, signed. Raises Refused where it could not be opened again: too large, too deep."""
     payload = statement(certificate, subject)
     signature = key.sign(pre_authentication(PAYLOAD_TYPE, payload))
-    return canonical(
+    data = canonical(
         {
             "payload": base64.b64encode(payload).decode(),
             "payloadType": PAYLOAD_TYPE,
             "signatures": [{"keyid": key_id(key.public_key()), "sig": base64.b64encode(signature).decode()}],
         }
     )
+    open_envelope(data, [key.public_key()], None if subject is None else subject.sha256)
+    return data
 
 
 def open_envelope(data: bytes, keys: Sequence[Ed25519PublicKey], weights_sha256: str | None = None) -> Opened:
-    """The certificate in an envelope that one of the keys has signed.
+    """The certificate in an envelope that one of the keys has signed; entries of other keys say nothing.
 
     With ``weights_sha256`` the signature must be about weights of that digest. Raises Refused for anything else: an
     unsigned certificate, no or a wrong signature, another type or version, a statement that is not about this
@@ -97,7 +102,7 @@ def open_envelope(data: bytes, keys: Sequence[Ed25519PublicKey], weights_sha256:
         raise Refused("payloadType", f"it must be {PAYLOAD_TYPE}")
     payload = _base64("payload", envelope["payload"])
     identity = _signer(envelope["signatures"], pre_authentication(PAYLOAD_TYPE, payload), keys)
-    stated = _object("payload", read(payload), {"_type", "predicateType", "subject", "predicate"})
+    stated = _object("payload", _statement(payload), {"_type", "predicateType", "subject", "predicate"})
     for name, value in (("_type", STATEMENT_TYPE), ("predicateType", PREDICATE_TYPE)):
         if stated[name] != value:
             raise Refused(f"payload.{name}", f"it must be {value}")
@@ -109,6 +114,13 @@ def open_envelope(data: bytes, keys: Sequence[Ed25519PublicKey], weights_sha256:
     if not isinstance(predicate["certificate"], dict) or predicate["certificate"].get("schema") != SCHEMA:
         raise Refused("payload.predicate.certificate.schema", f"it must be {SCHEMA}")
     return Opened(certificate, identity, _subject(stated["subject"], sha256, weights_sha256))
+
+
+def _statement(payload: bytes) -> object:
+    try:
+        return read(payload)
+    except Refused as refusal:
+        raise Refused(f"payload, {refusal.place}", refusal.message) from None
 
 
 def _signer(signatures: object, message: bytes, keys: Sequence[Ed25519PublicKey]) -> str:
@@ -141,13 +153,16 @@ def _subject(subject: object, certificate_sha256: str, weights_sha256: str | Non
     listed = subject if isinstance(subject, list) and len(subject) == 1 else [None]
     about = _object("payload.subject", listed[0], {"name", "digest"})
     found = _object("payload.subject.digest", about["digest"], {"sha256"})["sha256"]
+    name = about["name"]
+    if not isinstance(name, str) or not 0 < len(name) <= _LONGEST_NAME or not name.isprintable():
+        raise Refused("payload.subject.name", f"a text of 1 to {_LONGEST_NAME} printable characters is needed")
+    if not isinstance(found, str) or not SHA256.fullmatch(found):
+        raise Refused("payload.subject.digest", "a SHA-256 is needed: 64 lower-case hexadecimal digits")
     if weights_sha256 is not None and found != weights_sha256:
-        raise Refused("payload.subject.digest", f"the signature is about {str(found)[:64]}, not about these weights")
-    if not isinstance(about["name"], str) or not isinstance(found, str):
-        raise Refused("payload.subject", "a name and a SHA-256 are needed")
-    if about["name"] == CERTIFICATE and found != certificate_sha256:
+        raise Refused("payload.subject.digest", f"the signature is about {found}, not about these weights")
+    if name == CERTIFICATE and found != certificate_sha256:
         raise Refused("payload.subject.digest", "it is not the digest of the certificate")
-    return Subject(about["name"], found)
+    return Subject(name, found)
 
 
 def _object(place: str, value: Any, keys: set[str]) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """Strict JSON for certificates: one text for each document, and nothing but that text is read.
 
 The canonical form is json.dumps(value, sort_keys=True, indent=1, ensure_ascii=True) and a line feed, in ASCII: keys in
-the order of their code points, one item a line. It holds objects, arrays, text, true, false, null and whole numbers of
-at most 9 digits; reals are text.
+the order of their code points, one item a line. It holds objects, arrays, text of whole characters (no half of a
+surrogate pair), true, false, null and whole numbers of at most 9 digits; reals are text.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ def read(data: bytes) -> Any:
         if depth > MAX_DEPTH:
             raise Refused(f"byte {token.start() + 1}", f"nested more than {MAX_DEPTH} deep")
     try:
-        value = json.loads(
-            text, object_pairs_hook=_object, parse_float=_no_real, parse_constant=_no_real, parse_int=_whole
-        )
+        value = json.loads(text, object_pairs_hook=_object, parse_float=_real, parse_constant=_real, parse_int=_whole)
     except json.JSONDecodeError as error:
         raise Refused(f"line {error.lineno}", f"it is not JSON: {error.msg}") from None
     if canonical(value) != data:
         raise Refused("file", "it is not in canonical form (order of keys, spaces, line ends, escapes)")
+    if re.search(r"[\ud800-\udfff]", json.dumps(value, ensure_ascii=False)):
+        raise Refused("file", "half of a surrogate pair is no character")
     return value
 
 
@@ -50,14 +50,13 @@ def canonical(value: object) -> bytes:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise Refused(ascii(next(name for name in names if names.count(name) > 1))[:60], "the key stands twice")
-    return found
+    names = sorted(name for name, _ in pairs)
+    if twice := [name for at, name in enumerate(names[1:]) if name == names[at]]:
+        raise Refused(ascii(twice[0])[:60], "the key stands twice")
+    return dict(pairs)
 
 
-def _no_real(text: str) -> NoReturn:
+def _real(text: str) -> NoReturn:
     raise Refused(text[:40], "reals are written as text; a certificate's numbers are whole")
 
 

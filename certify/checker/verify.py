@@ -27,6 +27,7 @@ from certify.trusted import maker
 
 _LADDER = (96, 192, 384, 768, 1536)
 _SIDES = ("left", "right")
+_NONE: dict[str, Any] = {"verdict": "not-certified", "proof": None}
 _WORDS = {True: "proved", False: "disproved", None: "undecided"}
 # An arithmetic at so many bits. Its values have ``ends``: two outward rationals, equal where the number is known.
 Engine = Callable[[int, Work], Reals[Any]]
@@ -81,13 +82,10 @@ def verify(data: bytes, engine: Engine = Rationals) -> Checked:
         rule, witnesses = _rule(case, told.get("proof")) if form.has_proof(case) else (None, {})
         for bits in _LADDER:
             kept.clear()
-            found: dict[str, Any] = {"verdict": "not-certified", "proof": None}
-            if rule is not None:
-                found = _proof(rule, witnesses, told["proof"], bits, engine(bits, work))
+            found = _NONE if rule is None else _proof(rule, witnesses, told["proof"], bits, engine(bits, work))
             undecided = list(_differences("", told, found))
             if not undecided:
-                name = f"{claims.id}, claim {claim.index}" if claims.id else f"claim {claim.index}"
-                return Checked(found["verdict"], case.sentence, name)
+                return Checked(found["verdict"], case.sentence, form.name_of(claims, claim))
     except TooMuchWork:
         raise Refused("proof", "it takes more work than a certificate needs") from None
     raise Refused(undecided[0], "it is not re-established")
@@ -129,8 +127,7 @@ def _proof(rule: Rule, witnesses: Witnesses, told: Any, bits: int, R: Reals[Any]
         if _at(given, "decision") == "undecided":
             printed, digits = form.PRINTED_BITS[-1], form.DIGITS
         left, right = (form.Printed(_at(given, side)) for side in _SIDES)
-        if left.is_number and right.is_number:
-            printed = form.BITS
+        printed = form.BITS if left.is_number and right.is_number else printed
         if _at(given, "decision") == _WORDS[found] != "undecided" and holds(left, right, stated.relation) is not found:
             raise Refused(f"proof.conditions[{position + 1}]", f"the printed sides do not show: {stated.text}")
         words: dict[str, Any] = {name: getattr(stated, name) for name in ("text", "role", "relation")}
@@ -161,7 +158,9 @@ def _differences(place: str, given: Any, expected: Any) -> Iterator[str]:
         for position, pair in enumerate(zip(given, expected, strict=True), 1):
             yield from _differences(f"{place}[{position}]", *pair)
     elif type(given) is not type(expected) or given != expected or isinstance(expected, dict | list):
-        raise Refused(place or "file", f"it must be {_brief(expected)}")
+        is_plain = expected is None or isinstance(expected, str | int)
+        shown = canonical(expected).decode().strip()[:200] if is_plain else "of another form: keys or length are wrong"
+        raise Refused(place or "file", f"it must be {shown}")
 
 
 def _is_within(place: str, given: dict[str, Any], expected: _Enclosure) -> bool:
@@ -179,9 +178,3 @@ def _is_within(place: str, given: dict[str, Any], expected: _Enclosure) -> bool:
     if (low is not None and ends[1] < low) or (high is not None and ends[0] > high):
         raise Refused(place, "the printed enclosure does not contain the value")
     return (low is None or low <= ends[0]) and (high is None or ends[1] <= high)
-
-
-def _brief(value: object) -> str:
-    if isinstance(value, _Enclosure | _Undecided | dict | list):
-        return "otherwise: the keys or the length are not those of a certificate"
-    return canonical(value).decode().strip()[:200]

@@ -9,6 +9,8 @@ from certify.certificates.files import write_atomically
 from certify.certificates.keys import new_key
 from certify.errors import UnusableInput
 
+_LONGEST = 1023  # bytes; the library takes no more
+
 
 def run(arguments: argparse.Namespace) -> int:
     """Write NAME.key (mode 600, kept where it exists) and NAME.pub, and print the key's id."""
@@ -32,6 +34,8 @@ def passphrase(path: str | None) -> bytes | None:
             line = file.readline(4096).rstrip(b"\r\n")
     except (OSError, ValueError) as error:
         raise UnusableInput(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=path) from None
+    if len(line) > _LONGEST:
+        raise UnusableInput(f"the first line, the passphrase, is longer than {_LONGEST} bytes", file=path)
     if not line:
         raise UnusableInput("the first line, the passphrase, is empty", file=path)
     return line

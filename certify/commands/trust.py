@@ -14,6 +14,7 @@ from certify.version import VERSION
 
 _ROLES = {
     "errors.py": "refusals of unusable input",
+    "trusted.py": "which files are trusted, and their digests",
     "kernel": "exact numbers, intervals, elementary functions, decisions",
     "statements": "the theorems, and the rules that apply them to a claim",
     "verdicts": "which decided conditions make a verdict (searches inside propose, they do not decide)",

@@ -33,6 +33,7 @@ FEW = (
         "certified/theorem-c13-sharp-440",
     ),
     *("certified/theorem-c13-519", "certified/descent-reconstruction", "certified/delta-one", "certified/excess-risk"),
+    *("certified/descent-delta-one", "refuted/success-below-baseline"),
     *("refuted/ridge-delta-zero", "refuted/class-below-benchmark", "not-certified/descent-few-steps"),
     *("not-certified/no-adjacency", "not-certified/success-missed"),
 )

@@ -105,9 +105,7 @@ def test_signing_from_keys_to_refusals(folder: Path, tmp_path: Path, capsys: pyt
     assert "give --key too" in capsys.readouterr().err
 
 
-def test_only_what_holds_is_signed(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_only_what_holds_is_signed(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = one(folder, "appendix-c4-519-1")
     Path(good).write_bytes(Path(good).read_bytes().replace(b"519", b"518"))
     main(["keygen", "-o", str(tmp_path / "a")])

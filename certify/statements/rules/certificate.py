@@ -32,6 +32,11 @@ def frame(claims: ClaimFile, claim: Claim, case: Case) -> dict[str, object]:
     }
 
 
+def name_of(claims: ClaimFile, claim: Claim) -> str:
+    """The release's id, where it has one, and the number of the claim."""
+    return f"{claims.id}, claim {claim.index}" if claims.id else f"claim {claim.index}"
+
+
 def proof_frame(rule: Rule, witnesses: Witnesses) -> dict[str, object]:
     """What is said of the rule: its name, number and source, and the witnesses it is given."""
     return {

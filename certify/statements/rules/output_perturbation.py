@@ -70,7 +70,7 @@ def _privacy_rules(claims: ClaimFile, claim: DifferentialPrivacy, memory: Memory
         return R.minimum(gaussian.profile(R, R(epsilon), sensitivity(R) / R(sigma)), R(1))
 
     def quantities(R: Reals[X], _: Witnesses, /) -> Iterator[tuple[str, X]]:
-        return sensitivity_quantities(R, claims, radius, memory)
+        return sensitivity_quantities(R, claims, radius, sensitivity, memory)
 
     item = f"B5 with {item_of(claims)}" + (" and B7" if is_any_record(claims) else "")
     source = "Ball-DP Theorems 2 and 3, Proposition 12; Balle and Wang 2018, Theorem 8"
@@ -92,7 +92,7 @@ def _reconstruction_rules(claims: ClaimFile, claim: Reconstruction, memory: Memo
         yield at_most(text, bound(R, found), R(success), "conclusion")
 
     def quantities(R: Reals[X], _: Witnesses, /) -> Iterator[tuple[str, X]]:
-        yield from sensitivity_quantities(R, claims, radius, memory)
+        yield from sensitivity_quantities(R, claims, radius, sensitivity, memory)
         yield "baseline kappa", R(kappa)
 
     source = "Ball-DP Theorem 8, Corollary 1, with Theorem 2 and Proposition 12"
@@ -106,12 +106,10 @@ def _privacy_refutations(claims: ClaimFile, claim: DifferentialPrivacy, memory: 
     nothing, and a claim that is false of such data sets is false of all.
     """
     radius = radius_of(claims, claim)
-    if claims.model.head != "ridge-prototype" or not radius:
-        return
     public = (*claims.model.public, "class_counts")
     stated = replace(claims, model=replace(claims.model, gradient_tolerance=None, public=public))
     found = sensitivity_of(stated, radius, memory)
-    if found is None:
+    if claims.model.head != "ridge-prototype" or not radius or found is None:
         return
     attained: Evaluated = found
     smallest = smallest_class(stated)
@@ -129,7 +127,7 @@ def _privacy_refutations(claims: ClaimFile, claim: DifferentialPrivacy, memory: 
         yield below("delta < delta(epsilon; sensitivity/sigma)", R(claim.delta), bound(R, found), "conclusion")
 
     def quantities(R: Reals[X], _: Witnesses, /) -> Iterator[tuple[str, X]]:
-        return sensitivity_quantities(R, stated, radius, memory)
+        return sensitivity_quantities(R, stated, radius, attained, memory)
 
     yield Rule(
         "attained sensitivity",

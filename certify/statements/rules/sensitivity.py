@@ -84,12 +84,9 @@ def constants_of(R: Reals[X], claims: ClaimFile, memory: Memory) -> heads.HeadCo
 
 
 def sensitivity_quantities(
-    R: Reals[X], claims: ClaimFile, radius: Fraction | None, memory: Memory
+    R: Reals[X], claims: ClaimFile, radius: Fraction | None, found: Evaluated, memory: Memory
 ) -> Iterator[tuple[str, X]]:
-    """The named quantities on the way to the ratio sensitivity/sigma."""
-    found = sensitivity_of(claims, radius, memory)
-    if found is None:
-        return
+    """The named quantities on the way to the ratio of the sensitivity found to sigma."""
     if claims.model.head != "ridge-prototype":
         constants = constants_of(R, claims, memory)
         yield "radius of the minimisers R", constants.radius
