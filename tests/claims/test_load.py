@@ -183,10 +183,10 @@ SLOW: dict[str, tuple[str, str]] = {
 @pytest.mark.parametrize("case", SLOW)
 def test_no_megabyte_takes_long(case: str) -> None:
     form, text = SLOW[case]
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(UnusableInput):
         loads(text, format=form)
-    assert time.perf_counter() - started < 6  # 0.01 to 1.3 s where measured; a quadratic reader takes minutes
+    assert time.process_time() - started < 20  # 0.01 to 1.3 s of work where measured; a quadratic reader takes minutes
 
 
 def test_weights_stay_cheap() -> None:

@@ -54,9 +54,9 @@ NEARBY = st.sampled_from(
 
 def decided_within(stated: Stated, bits: int, evaluations: int = 20_000) -> tuple[Decided, ...]:
     """The decisions at up to ``bits`` bits, each held against Arb."""
-    start = time.monotonic()
+    start = time.process_time()
     found = decide(stated, Limits(max_bits=bits, max_evaluations=evaluations))
-    assert time.monotonic() - start < SECONDS
+    assert time.process_time() - start < SECONDS
     with precision():
         for item, true in zip(found, stated(Balls()), strict=False):
             if item.text != true.text:
