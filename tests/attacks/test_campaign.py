@@ -10,9 +10,9 @@ from tests.attacks.campaign import FULL, MOST_SECONDS, run
 
 
 def test_no_random_change_is_accepted() -> None:
-    outcome = run(300)
+    outcome = run(200)
     assert (outcome.untrue, outcome.raised) == ([], [])
-    assert outcome.refused > 250 and outcome.slowest < MOST_SECONDS
+    assert outcome.refused > 170 and outcome.slowest < MOST_SECONDS
 
 
 @pytest.mark.slow
@@ -26,9 +26,10 @@ def test_no_random_change_is_accepted_among_two_thousand() -> None:
 def test_a_checker_that_compares_no_text_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Were the differences not looked at, untrue certificates would pass, and the campaign would say so."""
     monkeypatch.setattr(checker, "_differences", lambda *_: iter(()))
-    assert run(300).untrue
+    assert run(100).untrue
 
 
+@pytest.mark.slow
 def test_a_checker_that_believes_the_printed_numbers_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Were enclosures not held against the value, a changed digit would pass."""
     right = checker._is_within
@@ -40,4 +41,4 @@ def test_a_checker_that_believes_the_printed_numbers_is_caught(monkeypatch: pyte
             return True
 
     monkeypatch.setattr(checker, "_is_within", kind)
-    assert run(700, seed=5).untrue
+    assert run(400, seed=5).untrue

@@ -41,6 +41,7 @@ def one_unit_less(repair: Repair) -> str:
     return f"{less.numerator}" if repair.field in ("n", "iterations") else f'"{less}"'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FAILING, ids=name)
 def test_each_repair_certifies_when_checked_from_scratch(path: Path) -> None:
     """Through the text of the file, and near-minimal where the claim has one route."""
@@ -62,6 +63,7 @@ def test_each_repair_certifies_when_checked_from_scratch(path: Path) -> None:
             assert checked(with_line(text, shorter))[claim.index - 1].verdict is not Verdict.CERTIFIED, shorter
 
 
+@pytest.mark.slow
 def test_repairs_are_offered_where_a_number_would_do() -> None:
     """Every claim that is merely missed, with nothing to declare, has at least one repair, but for those that none can
     mend."""
