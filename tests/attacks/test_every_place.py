@@ -16,6 +16,7 @@ from tests.attacks.sound import Document, document, genuine, is_true, sealed
 SHORT = ("not-certified/no-adjacency",)
 LONG = (
     "certified/ridge-public-counts",
+    "refuted/class-below-benchmark",
     "certified/theorem-c13-sharp-440",
     "certified/excess-risk",
     "not-certified/success-missed",
